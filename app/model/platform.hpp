@@ -1,13 +1,15 @@
 // What the program may ask of the machine it runs on: a browser page or a desktop window.
 //
-// Use: the App keeps the reference it was given and calls it from inside `frame`, `call`, `on_paste` or `on_file`.
+// Use: the App keeps the reference it was given and calls it from inside `frame`, `call`, `on_paste` or
+// `on_file`.
 //
 //     if (copy_clicked) platform.set_clipboard_text(mountinfo_line);
 //     platform.schedule_slice([this] { return load_a_thousand_lines(); });  // true while lines are left
 //
 // What needs no call here, because Dear ImGui already carries it:
 //  * the mouse cursor's shape: `ImGui::SetMouseCursor`;
-//  * which field wants text and where its caret is: Dear ImGui's own text fields report both. Only a field that the
+//  * which field wants text and where its caret is: Dear ImGui's own text fields report both. Only a field
+//  that the
 //    program draws and edits by itself uses `set_text_input`;
 //  * copy, cut and paste inside Dear ImGui's text fields.
 //
@@ -29,10 +31,11 @@ struct CaretRect {
 };
 
 class Platform {
- public:
+  public:
     virtual ~Platform() = default;
 
-    // The last text that was pasted, copied or cut. A browser tells other programs' texts only when the user pastes.
+    // The last text that was pasted, copied or cut. A browser tells other programs' texts only when the user
+    // pastes.
     virtual std::string clipboard_text() = 0;
     virtual void set_clipboard_text(std::string_view text) = 0;
 
@@ -48,13 +51,14 @@ class Platform {
     virtual void set_text_input(CaretRect caret) = 0;
 
     // Gives the user a file to keep.
-    virtual void download(std::string_view name, std::string_view mime_type, std::span<const std::uint8_t> bytes) = 0;
+    virtual void download(std::string_view name, std::string_view mime_type,
+                          std::span<const std::uint8_t> bytes) = 0;
 
     // Lets the user choose a file, which arrives by App::on_file. Call it in the frame that sees the click.
     virtual void choose_file() = 0;
 
-    // Offers a large plain text field outside the drawing, for texts that are awkward to paste or type into the
-    // program (telephones, input methods). What the user accepts arrives by App::on_paste.
+    // Offers a large plain text field outside the drawing, for texts that are awkward to paste or type into
+    // the program (telephones, input methods). What the user accepts arrives by App::on_paste.
     virtual void ask_for_text(std::string_view title) = 0;
 
     virtual bool reduced_motion() const = 0;
@@ -63,14 +67,17 @@ class Platform {
     // Seconds since the program began; never goes back.
     virtual double now_seconds() const = 0;
 
-    // Tells the page, and the page that embeds it, what happened: a JSON object with a member "event", for example
-    // {"event":"step","cursor":3,"count":9}. Listeners of window.mountscope.on("step", ...) get the whole object.
+    // Tells the page, and the page that embeds it, what happened: a JSON object with a member "event", for
+    // example
+    // {"event":"step","cursor":3,"count":9}. Listeners of window.mountscope.on("step", ...) get the whole
+    // object.
     virtual void post_message_to_page(std::string_view json) = 0;
 
-    // The text twin of the picture, for screen readers and for the browser's own search. A JSON object; each member is
-    // optional and replaces what it replaces: {"status":"one sentence, spoken at once", "label":"name of the tree",
-    // "items":[{"id":"17","label":"/mnt/1","level":2,"expanded":true,"selected":false}, ...]}. Levels count from 1.
-    // Choosing an item calls the App's method "select" with {"target": id}.
+    // The text twin of the picture, for screen readers and for the browser's own search. A JSON object; each
+    // member is optional and replaces what it replaces: {"status":"one sentence, spoken at once",
+    // "label":"name of the tree",
+    // "items":[{"id":"17","label":"/mnt/1","level":2,"expanded":true,"selected":false}, ...]}. Levels count
+    // from 1. Choosing an item calls the App's method "select" with {"target": id}.
     virtual void set_accessible_text(std::string_view json) = 0;
 
     // Runs `slice` again and again between frames until it returns false. A slice should take at most 8 ms.
