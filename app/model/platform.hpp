@@ -1,17 +1,18 @@
 // What the program may ask of the machine it runs on: a browser page or a desktop window.
 //
-// Use: the App keeps the reference it was given and calls it from inside `frame`, `call`, `on_paste` or
-// `on_file`.
+// Use: the App keeps the reference it was given and calls it from inside its own functions.
 //
 //     if (copy_clicked) platform.set_clipboard_text(mountinfo_line);
 //     platform.schedule_slice([this] { return load_a_thousand_lines(); });  // true while lines are left
 //
 // What needs no call here, because Dear ImGui already carries it:
-//  * the mouse cursor's shape: `ImGui::SetMouseCursor`;
-//  * which field wants text and where its caret is: Dear ImGui's own text fields report both. Only a field
-//  that the
-//    program draws and edits by itself uses `set_text_input`;
-//  * copy, cut and paste inside Dear ImGui's text fields.
+//  * the shape of the mouse cursor: `ImGui::SetMouseCursor`;
+//  * which text field is active and where its caret is: Dear ImGui's own fields report both. Only a field
+//    that the program draws and edits by itself uses `set_text_input`;
+//  * copy, cut and paste of one line inside Dear ImGui's text fields. Every other paste (several lines, or
+//    no field active) arrives by App::on_paste, because a one-line field would glue the lines together;
+//  * pinching, by touch or touchpad: it arrives as a turn of the wheel with Ctrl held, where a turn by w
+//    means a zoom by 1.25 to the power of w. A long press arrives as a click with the right button.
 //
 // Invariants: every call returns at once and none draws. Nothing is called after the App was destroyed.
 #pragma once
@@ -34,8 +35,8 @@ class Platform {
   public:
     virtual ~Platform() = default;
 
-    // The last text that was pasted, copied or cut. A browser tells other programs' texts only when the user
-    // pastes.
+    // The last text that was pasted, copied or cut. A browser tells the text of other programs only when
+    // the user pastes.
     virtual std::string clipboard_text() = 0;
     virtual void set_clipboard_text(std::string_view text) = 0;
 
@@ -67,17 +68,16 @@ class Platform {
     // Seconds since the program began; never goes back.
     virtual double now_seconds() const = 0;
 
-    // Tells the page, and the page that embeds it, what happened: a JSON object with a member "event", for
-    // example
-    // {"event":"step","cursor":3,"count":9}. Listeners of window.mountscope.on("step", ...) get the whole
-    // object.
+    // Tells the page, and the page that embeds it, what happened: a JSON object with a member "event", such
+    // as {"event":"step","cursor":3,"count":9}. Listeners of window.mountscope.on("step", ...) get it all.
     virtual void post_message_to_page(std::string_view json) = 0;
 
     // The text twin of the picture, for screen readers and for the browser's own search. A JSON object; each
-    // member is optional and replaces what it replaces: {"status":"one sentence, spoken at once",
-    // "label":"name of the tree",
-    // "items":[{"id":"17","label":"/mnt/1","level":2,"expanded":true,"selected":false}, ...]}. Levels count
-    // from 1. Choosing an item calls the App's method "select" with {"target": id}.
+    // member is optional and replaces what was there:
+    //     "status": one sentence, spoken at once
+    //     "label":  what the tree is called
+    //     "items":  [{"id":"17","label":"/mnt/1","level":2,"expanded":true,"selected":false}, ...]
+    // Levels count from 1. Choosing an item calls the App's method "select" with {"target": id}.
     virtual void set_accessible_text(std::string_view json) = 0;
 
     // Runs `slice` again and again between frames until it returns false. A slice should take at most 8 ms.
