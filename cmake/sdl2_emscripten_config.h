@@ -1,0 +1,19 @@
+// Force-included into every SDL2 source: SDL's stock Emscripten config minus the subsystems we do not use.
+#include "SDL_config.h"
+#undef SDL_AUDIO_DRIVER_DISK
+#undef SDL_AUDIO_DRIVER_DUMMY
+#undef SDL_AUDIO_DRIVER_EMSCRIPTEN
+#undef SDL_JOYSTICK_EMSCRIPTEN
+#undef SDL_SENSOR_DUMMY
+#undef SDL_LOADSO_DLOPEN
+#undef SDL_VIDEO_RENDER_OGL_ES2
+#undef SDL_POWER_EMSCRIPTEN
+#undef SDL_FILESYSTEM_EMSCRIPTEN
+#define SDL_AUDIO_DISABLED 1
+#define SDL_RENDER_DISABLED 1
+#define SDL_JOYSTICK_DISABLED 1
+#define SDL_SENSOR_DISABLED 1
+#define SDL_LOADSO_DISABLED 1
+#define SDL_FILESYSTEM_DISABLED 1
+#define SDL_POWER_DISABLED 1
+#define SDL_LOCALE_DISABLED 1
