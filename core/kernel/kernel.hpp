@@ -1,0 +1,197 @@
+#pragma once
+// What the system calls have at hand: the World they change, the rules of the kernel version, who calls, and
+// the counters. One object for one command.
+//
+//   Counters counts;
+//   Kernel kernel(world, default_kernel(), counts);
+//   Errno e = kernel.sys_umount(process, "/mnt", /*lazy=*/true);
+//
+// One file a system call; the class only gathers them. Nothing here draws, prints or knows about time.
+
+#include <string_view>
+#include <vector>
+
+#include "core/kernel/counters.hpp"
+#include "core/kernel/errno.hpp"
+#include "core/kernel/profile.hpp"
+#include "core/world/world.hpp"
+
+namespace mountscope {
+
+enum class PropagationType { kShared, kSlave, kPrivate, kUnbindable };
+
+// Flags of umount_tree().
+enum UmountHow : unsigned {
+    kUmountSync = 1u << 0,       // non-lazy
+    kUmountPropagate = 1u << 1,
+    kUmountConnected = 1u << 2,  // keep what is mounted inside connected
+};
+
+// Flags of clone and copy_tree.
+enum CloneFlag : unsigned {
+    kCloneSlave = 1u << 0,
+    kCloneMakeShared = 1u << 1,
+    kClonePrivate = 1u << 2,
+    kCloneCopyUnbindable = 1u << 3,
+    kCloneSharedToSlave = 1u << 4,  // until 6.16: into a namespace of another user
+};
+
+struct PathResult {
+    Errno error = Errno::kOk;
+    Path path;
+};
+
+// The parent directory of a path's last component, and that component.
+struct ParentResult {
+    enum class Last { kName, kRoot, kDot, kDotDot };
+    Errno error = Errno::kOk;
+    Path parent;
+    Last last = Last::kName;
+    std::string_view name;
+    bool trailing_slash = false;
+};
+
+// Where something is to be mounted: the topmost mount at the place, and the directory in it.
+struct MountPlace {
+    Errno error = Errno::kOk;
+    MountRef parent;
+    DentryRef dentry;
+};
+
+class Kernel {
+  public:
+    Kernel(World& world, const KernelProfile& profile, Counters& counters)
+        : world_(world), profile_(profile), counters_(counters) {}
+
+    // --- system calls: each answers the kernel's errno ------------------------------------------------------
+    Errno sys_mkdir(ProcessRef process, std::string_view path);
+    Errno sys_rmdir(ProcessRef process, std::string_view path);
+    Errno sys_unlink(ProcessRef process, std::string_view path);
+    Errno sys_creat(ProcessRef process, std::string_view path);  // open(O_WRONLY|O_CREAT), closed again
+    Errno sys_open(ProcessRef process, std::string_view path, std::string_view file_name);
+    Errno sys_close(ProcessRef process, std::string_view file_name);
+    Errno sys_chdir(ProcessRef process, std::string_view path);
+    Errno sys_chroot(ProcessRef process, std::string_view path);
+    Errno sys_mount_new(ProcessRef process, std::string_view type, std::string_view source,
+                        std::string_view target);
+    Errno sys_mount_bind(ProcessRef process, std::string_view source, std::string_view target, bool recursive);
+    Errno sys_mount_move(ProcessRef process, std::string_view source, std::string_view target);
+    Errno sys_move_mount_beneath(ProcessRef process, std::string_view source, std::string_view target);
+    Errno sys_move_mount_set_group(ProcessRef process, std::string_view from, std::string_view to);
+    Errno sys_mount_change_type(ProcessRef process, std::string_view target, PropagationType type,
+                                bool recursive);
+    Errno sys_umount(ProcessRef process, std::string_view target, bool lazy);
+    Errno sys_pivot_root(ProcessRef process, std::string_view new_root, std::string_view put_old);
+    PathResult lookup_path(ProcessRef process, std::string_view path);
+    // fork, then unshare(CLONE_NEWNS[|CLONE_NEWUSER]) in the child. The child exists only on success.
+    Errno sys_fork(ProcessRef process, std::string_view name, ProcessRef* child);
+    Errno sys_unshare(ProcessRef process, bool new_user_namespace);
+    Errno sys_setns(ProcessRef process, ProcessRef target);
+    void sys_exit(ProcessRef process);
+
+    // Every new file system holds these directories from the start ("a", "a/b", ...).
+    void set_initial_directories(std::vector<std::string_view> directories) {
+        initial_directories_ = std::move(directories);
+    }
+
+  private:
+    friend struct UmountBatch;
+    friend struct UmountRestore;
+    friend struct UmountGatherTrim;
+
+    void count(Counter counter, std::uint64_t n = 1) { counters_[counter] += n; }
+    MountRef lookup(Counter counter, MountRef parent, DentryRef dentry) {
+        ++counters_[counter];
+        return world_.lookup(parent, dentry, &counters_[Counter::kChainEntries]);
+    }
+
+    // path_walk.cpp
+    enum WalkFlag : unsigned { kWalkDirectory = 1, kWalkToTop = 2 };
+    PathResult walk(ProcessRef process, std::string_view path, unsigned flags = 0);
+    ParentResult walk_parent(ProcessRef process, std::string_view path);
+    Errno walk_component(const Path& root, Path& at, std::string_view name);
+    void follow_mounts(Path& at);
+    bool path_mounted(const Path& path) const { return world_[path.mount].root == path.dentry; }
+
+    // files.cpp, pivot_root.cpp, namespaces.cpp
+    Errno can_create(const Path& parent) const;
+    void move_process_path(Path* slot, const Path& to);  // slot: root or cwd of a process
+    bool is_chrooted(ProcessRef process) const;
+    void leave_namespace(NamespaceRef ns);
+
+    // mount.cpp
+    Errno add_mount(ProcessRef process, MountRef mount, const Path& target);
+    Errno bind(ProcessRef process, const Path& from, const Path& to, bool recursive);
+    bool is_fully_visible(NamespaceRef ns, std::string_view type) const;
+    void create_directories(SuperblockRef superblock, std::string_view path);
+
+    // permission
+    bool may_mount(ProcessRef process) const;
+    bool is_ours(ProcessRef process, MountRef mount) const;
+    bool is_mounted(MountRef mount) const { return static_cast<bool>(world_[mount].ns); }
+    MountRef topmost_overmount(MountRef mount) const;
+    MountPlace lock_mount(const Path& path);
+    bool has_locked_children(MountRef mount, DentryRef dentry) const;
+    bool tree_contains_unbindable(MountRef top) const;
+    bool is_ancestor(MountRef ancestor, MountRef mount) const;
+
+    // clone.cpp
+    MountRef clone_mount(MountRef old, DentryRef root, unsigned flags, MountOrigin origin);
+    // None and *error on failure.
+    MountRef copy_tree(MountRef source, DentryRef dentry, unsigned flags, MountOrigin top_origin, Errno* error);
+    void lock_tree(MountRef top);
+
+    // propagation.cpp
+    bool are_peers(MountRef a, MountRef b) const;
+    MountRef propagation_next(MountRef mount, MountRef origin);
+    MountRef next_group(MountRef mount, MountRef origin) const;
+    bool need_secondary(MountRef receiver, DentryRef dentry);
+    MountRef find_master(MountRef receiver, MountRef last_copy, MountRef original) const;
+    Errno propagate_mount(MountRef dest, DentryRef dentry, MountRef source, std::vector<MountRef>& copies);
+
+    // change_type.cpp
+    void change_propagation(MountRef mount, PropagationType type);
+    Errno may_change_propagation(ProcessRef process, MountRef mount) const;
+    void transfer_slaves_to_head(MountRef from, MountRef to);
+    void make_slave_until_616(MountRef mount);
+    void invent_group_ids(MountRef top, bool recursive);
+    void cleanup_group_ids(MountRef top);
+    void release_group_id(MountRef mount);
+
+    // attach.cpp
+    void attach(MountRef mount, MountRef parent, DentryRef dentry);  // mountpoint, hash head, child tail
+    void attach_shadowed(MountRef mount, MountRef parent, DentryRef dentry);  // until 4.10
+    void make_visible(MountRef mount);
+    void detach(MountRef mount);  // umount_mnt()
+    void change_mountpoint(MountRef mount, MountRef parent, DentryRef dentry);
+    Errno count_mounts(NamespaceRef ns, MountRef tree);
+    void commit_tree(MountRef tree, MountRef shadow_of);
+    Errno attach_recursive(ProcessRef process, MountRef source, MountRef dest, DentryRef dentry);
+    Errno graft_tree(ProcessRef process, MountRef tree, const MountPlace& place);
+    void place_copy(MountRef copy, MountRef source, UserNamespaceRef callers);
+
+    // move.cpp
+    Errno move_mount(ProcessRef process, const Path& from, const Path& to, bool beneath);
+    Errno can_move_beneath(ProcessRef process, MountRef from, MountRef to, DentryRef dentry) const;
+    bool propagation_would_overmount(MountRef from, MountRef to, DentryRef dentry) const;
+
+    // umount.cpp
+    bool propagate_mount_busy(MountRef mount);
+    void propagate_mount_unlock(MountRef mount);
+    void umount_tree(MountRef mount, unsigned how);
+    bool disconnects(MountRef mount, unsigned how) const;
+    void finish(MountRef mount, unsigned how);
+    void namespace_unlock();
+    void release_if_unused(MountRef mount);
+    void detach_mounts_at(DentryRef dentry);
+    void bulk_make_private(const std::vector<MountRef>& set);
+    void unpin(const Path& path);  // and the mount goes when nothing holds it any more
+
+    World& world_;
+    const KernelProfile& profile_;
+    Counters& counters_;
+    std::vector<MountRef> unmounted_;  // newest last
+    std::vector<std::string_view> initial_directories_;
+};
+
+}  // namespace mountscope

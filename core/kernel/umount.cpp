@@ -1,0 +1,136 @@
+// umount(2) and what all its algorithms share. Models fs/namespace.c path_umount(), do_umount(), umount_tree(),
+// disconnect_mount(), namespace_unlock(), mntput(), __detach_mounts(); fs/pnode.c propagate_mount_unlock()
+// (kernel.md B.5, D.1).
+
+#include "core/kernel/kernel.hpp"
+#include "core/kernel/umount_gather_trim.hpp"
+
+namespace mountscope {
+
+Errno Kernel::sys_umount(ProcessRef process, std::string_view target, bool lazy) {
+    const PathResult at = walk(process, target, kWalkToTop);
+    if (at.error != Errno::kOk) return at.error;
+    const MountRef mount = at.path.mount;
+    if (!may_mount(process)) return Errno::kEPERM;
+    if (!path_mounted(at.path)) return Errno::kEINVAL;
+    if (!is_ours(process, mount)) return Errno::kEINVAL;
+    if (world_.has_flag(mount, kMountLocked)) return Errno::kEINVAL;
+    if (mount == world_[process].root.mount && !lazy) {
+        // The root of a process is not unmounted: the file system is remounted read-only instead.
+        const SuperblockRef superblock = world_[mount].superblock;
+        if (!world_.user_ns_covers(world_[process].user_ns, world_[superblock].user_ns)) return Errno::kEPERM;
+        world_.edit(superblock).read_only = 1;
+        return Errno::kOk;
+    }
+    if (!world_.has_parent(mount)) return Errno::kEINVAL;
+    if (lazy) {
+        umount_tree(mount, kUmountPropagate);
+    } else {
+        if (propagate_mount_busy(mount)) return Errno::kEBUSY;
+        umount_tree(mount, kUmountPropagate | kUmountSync);
+    }
+    namespace_unlock();
+    return Errno::kOk;
+}
+
+void Kernel::propagate_mount_unlock(MountRef mount) {
+    const MountRef parent = world_[mount].parent;
+    const DentryRef place = world_[mount].mountpoint;
+    for (MountRef m = propagation_next(parent, parent); m; m = propagation_next(m, parent)) {
+        const MountRef copy = lookup(Counter::kUnlockLookup, m, place);
+        if (copy) world_.clear_flag(copy, kMountLocked);
+    }
+}
+
+void Kernel::umount_tree(MountRef mount, unsigned how) {
+    if ((how & kUmountPropagate) != 0) propagate_mount_unlock(mount);
+    std::vector<MountRef> list;
+    for (MountRef m = mount; m; m = next_in_tree(world_, m, mount)) {
+        if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kGather);
+        world_.set_flag(m, kMountUmount);
+        list.push_back(m);
+    }
+    // Hidden from their parents' lists of children; hash entry and parent stay until the end.
+    for (const MountRef m : list) world_.remove_child(m);
+    if ((how & kUmountPropagate) != 0) UmountGatherTrim(*this).propagate(list);
+    bulk_make_private(list);
+    for (const MountRef m : list) finish(m, how);
+}
+
+bool Kernel::disconnects(MountRef mount, unsigned how) const {
+    if ((how & kUmountSync) != 0) return true;
+    if (!world_.has_parent(mount)) return true;
+    if (!world_.has_flag(world_[mount].parent, kMountUmount)) return true;
+    if ((how & kUmountConnected) != 0) return false;
+    return !world_.has_flag(mount, kMountLocked);
+}
+
+void Kernel::finish(MountRef mount, unsigned how) {
+    if (!world_.has_flag(mount, kMountAbsoluteRoot)) count(Counter::kFinish);
+    if (const NamespaceRef ns = world_[mount].ns) {
+        Namespace& n = world_.edit(ns);
+        --n.nr_mounts;
+        ++n.events;
+        world_.ns_remove(mount);
+    }
+    if ((how & kUmountSync) != 0) world_.set_flag(mount, kMountSyncUmount);
+    const bool disconnect = disconnects(mount, how);
+    if (world_.has_parent(mount)) {
+        if (disconnect) {
+            detach(mount);
+        } else {
+            count(Counter::kKeptConnected);
+            world_.set_flag(mount, kMountConnected);
+            world_.add_child_last(world_[mount].parent, mount);
+        }
+    }
+    if (disconnect) unmounted_.push_back(mount);
+}
+
+void Kernel::namespace_unlock() {
+    if (unmounted_.empty()) return;
+    std::vector<MountRef> list;
+    list.swap(unmounted_);
+    count(Counter::kGracePeriods);
+    for (auto m = list.rbegin(); m != list.rend(); ++m) {
+        if (!world_.has_flag(*m, kMountAbsoluteRoot)) count(Counter::kMntput);
+        release_if_unused(*m);
+    }
+}
+
+void Kernel::release_if_unused(MountRef mount) {
+    // A worklist instead of recursion: connected children may hold connected children.
+    std::vector<MountRef> candidates{mount};
+    while (!candidates.empty()) {
+        const MountRef m = candidates.back();
+        candidates.pop_back();
+        const Mount& old = world_[m];
+        if (old.ns || old.pins != 0 || world_.has_parent(m)) continue;
+        while (const MountRef child = world_[m].first_child) {
+            detach(child);
+            world_.clear_flag(child, kMountConnected);
+            candidates.push_back(child);
+        }
+        world_.destroy_mount(m);
+    }
+}
+
+void Kernel::unpin(const Path& path) {
+    world_.unpin_path(path);
+    release_if_unused(path.mount);
+}
+
+void Kernel::detach_mounts_at(DentryRef dentry) {
+    while (const MountRef mount = world_[dentry].first_mount) {
+        if (world_.has_flag(mount, kMountUmount)) {
+            detach(mount);
+            world_.clear_flag(mount, kMountConnected);
+            unmounted_.push_back(mount);
+        } else {
+            umount_tree(mount, kUmountConnected);
+        }
+    }
+    namespace_unlock();
+}
+
+}  // namespace mountscope

@@ -1,0 +1,181 @@
+#include "core/kernel/umount_gather_trim.hpp"
+
+namespace mountscope {
+
+void UmountGatherTrim::push_candidate(MountRef mount) {
+    World& world = kernel.world_;
+    Mount& m = world.edit(mount);
+    m.umounting_prev = {};
+    m.umounting_next = first_candidate_;
+    if (first_candidate_) world.edit(first_candidate_).umounting_prev = mount;
+    first_candidate_ = mount;
+}
+
+// Off the list, its marks gone.
+void UmountGatherTrim::drop_candidate(MountRef mount) {
+    World& world = kernel.world_;
+    Mount& m = world.edit(mount);
+    if (m.umounting_prev) {
+        world.edit(m.umounting_prev).umounting_next = m.umounting_next;
+    } else if (first_candidate_ == mount) {
+        first_candidate_ = m.umounting_next;
+    }
+    if (m.umounting_next) world.edit(m.umounting_next).umounting_prev = m.umounting_prev;
+    m.umounting_next = m.umounting_prev = {};
+    m.flags &= ~std::uint32_t{kMountCandidate | kMountMarked};
+}
+
+// The next receiver that is neither below `receiver` nor one of its remaining peers.
+MountRef UmountGatherTrim::skip_subtree(MountRef receiver, MountRef origin) {
+    World& world = kernel.world_;
+    kernel.count(Counter::kSkipSubtree);
+    MountRef m = receiver;
+    MountRef next;
+    do {
+        // A step forward or up, never down.
+        kernel.count(Counter::kPropagationNext);
+        next = {};
+        for (MountRef at = m;;) {
+            const MountRef master = world[at].master;
+            if (master == world[origin].master) {
+                const MountRef peer = world.next_peer(at);
+                next = peer == origin ? MountRef{} : peer;
+                break;
+            }
+            if (world[at].slave_next) {
+                next = world[at].slave_next;
+                break;
+            }
+            at = master;
+        }
+        m = next;
+    } while (next && kernel.are_peers(next, receiver));
+    return next;
+}
+
+void UmountGatherTrim::gather_candidates(const std::vector<MountRef>& list) {
+    World& world = kernel.world_;
+    for (const MountRef m : list) {
+        if (world.has_flag(m, kMountCandidate)) {
+            kernel.count(Counter::kSkipVisited);
+            continue;
+        }
+        world.set_flag(m, kMountCandidate);
+        const MountRef parent = world[m].parent;
+        const DentryRef place = world[m].mountpoint;
+        MountRef q = kernel.propagation_next(parent, parent);
+        while (q) {
+            const MountRef copy = kernel.lookup(Counter::kUmountLookup, q, place);
+            if (copy) {
+                if (world.has_flag(copy, kMountCandidate)) {
+                    q = skip_subtree(q, parent);
+                    continue;
+                }
+                world.set_flag(copy, kMountCandidate);
+                if (!world.has_flag(copy, kMountUmount)) {
+                    kernel.count(Counter::kCandidate);
+                    push_candidate(copy);
+                }
+            }
+            q = kernel.propagation_next(q, parent);
+        }
+    }
+    for (const MountRef m : list) world.clear_flag(m, kMountCandidate);
+}
+
+void UmountGatherTrim::umount_one(MountRef mount) {
+    kernel.count(Counter::kUmountOne);
+    World& world = kernel.world_;
+    world.set_flag(mount, kMountUmount);
+    world.remove_child(mount);
+    taken_.push_back(mount);
+}
+
+void UmountGatherTrim::trim_ancestors(MountRef mount) {
+    World& world = kernel.world_;
+    for (MountRef m = mount, p = world[m].parent; world.has_flag(p, kMountCandidate); m = p, p = world[m].parent) {
+        kernel.count(Counter::kTrimAncestors);
+        if (world.has_flag(m, kMountMarked)) return;
+        world.set_flag(m, kMountMarked);
+        if (world[p].overmount != m) world.clear_flag(p, kMountCandidate);
+    }
+}
+
+void UmountGatherTrim::trim_one(MountRef mount) {
+    kernel.count(Counter::kTrimOne);
+    World& world = kernel.world_;
+    if (!world.has_flag(mount, kMountCandidate)) {
+        drop_candidate(mount);
+        return;
+    }
+    bool found = false;
+    bool remove = false;
+    for (MountRef child = world[mount].first_child; child; child = world[child].next_sibling) {
+        kernel.count(Counter::kChildScan);
+        if (world.has_flag(child, kMountCandidate)) continue;
+        found = true;
+        if (child != world[mount].overmount) {
+            remove = true;
+            break;
+        }
+    }
+    if (found) {
+        trim_ancestors(mount);
+    } else if (!world.has_flag(mount, kMountLocked) && !world[mount].first_child) {
+        remove = true;
+        umount_one(mount);
+    }
+    if (remove) drop_candidate(mount);
+}
+
+void UmountGatherTrim::handle_locked() {
+    World& world = kernel.world_;
+    const MountRef first = first_candidate_;
+    kernel.count(Counter::kHandleLocked);
+    if (!world.has_flag(first, kMountCandidate)) {
+        drop_candidate(first);
+        return;
+    }
+    MountRef cutoff = first;
+    MountRef p = first;
+    for (; world.has_flag(p, kMountCandidate); p = world[p].parent) {
+        drop_candidate(p);
+        if (!world.has_flag(p, kMountLocked)) cutoff = world[p].parent;
+    }
+    if (world.has_flag(p, kMountUmount)) cutoff = p;
+    for (MountRef m = first; m != cutoff;) {
+        const MountRef up = world[m].parent;
+        umount_one(m);
+        m = up;
+    }
+}
+
+void UmountGatherTrim::reparent(MountRef survivor) {
+    kernel.count(Counter::kReparent);
+    World& world = kernel.world_;
+    MountRef p = survivor;
+    DentryRef place;
+    do {
+        place = world[p].mountpoint;
+        p = world[p].parent;
+    } while (world.has_flag(p, kMountUmount));
+    kernel.change_mountpoint(survivor, p, place);
+}
+
+void UmountGatherTrim::propagate(std::vector<MountRef>& list) {
+    World& world = kernel.world_;
+    gather_candidates(list);
+    for (MountRef m = first_candidate_; m;) {
+        const MountRef next = world[m].umounting_next;
+        trim_one(m);
+        m = next;
+    }
+    while (first_candidate_) handle_locked();
+    for (const MountRef m : taken_) {
+        const MountRef over = world[m].overmount;
+        if (over && !world.has_flag(over, kMountUmount)) reparent(over);
+    }
+    list.insert(list.end(), taken_.begin(), taken_.end());
+}
+
+}  // namespace mountscope

@@ -1,0 +1,38 @@
+#pragma once
+// Which copies go with an umounted tree, by the rules of 6.17 and later: candidates are gathered, those that hold
+// something that stays are struck, and the rest is taken; what covered them slides down.
+//
+//   UmountGatherTrim(kernel).propagate(list);   // list: the mounts of the tree, parents first; victims are added
+//
+// Every element of the result either was in the list, or has inside it (not on its root) nothing that stays; no
+// locked mount goes without its parent. Models fs/pnode.c propagate_umount() since f0d0ba19985d (kernel.md D.6).
+
+#include <vector>
+
+#include "core/kernel/kernel.hpp"
+
+namespace mountscope {
+
+struct UmountGatherTrim {
+    explicit UmountGatherTrim(Kernel& caller) : kernel(caller) {}
+
+    void propagate(std::vector<MountRef>& list);
+
+  private:
+    Kernel& kernel;
+    void gather_candidates(const std::vector<MountRef>& list);
+    MountRef skip_subtree(MountRef receiver, MountRef origin);
+    void trim_one(MountRef mount);
+    void trim_ancestors(MountRef mount);
+    void handle_locked();
+    void umount_one(MountRef mount);
+    void reparent(MountRef survivor);
+
+    void push_candidate(MountRef mount);
+    void drop_candidate(MountRef mount);
+
+    MountRef first_candidate_;
+    std::vector<MountRef> taken_;
+};
+
+}  // namespace mountscope
