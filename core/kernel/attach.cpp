@@ -1,6 +1,6 @@
 // Putting trees of mounts in place, with their copies at all receivers. Models fs/namespace.c
-// attach_recursive_mnt(), commit_tree(), mnt_change_mountpoint(), count_mounts(), umount_mnt(), do_lock_mount()
-// (kernel.md B.0, C.2, C.5, C.6).
+// attach_recursive_mnt(), commit_tree(), mnt_change_mountpoint(), count_mounts(), umount_mnt(),
+// do_lock_mount() (kernel.md B.0, C.2, C.5, C.6).
 
 #include "core/kernel/kernel.hpp"
 
@@ -11,7 +11,9 @@ bool Kernel::may_mount(ProcessRef process) const {
     return world_.user_ns_covers(p.user_ns, world_[p.ns].user_ns);
 }
 
-bool Kernel::is_ours(ProcessRef process, MountRef mount) const { return world_[mount].ns == world_[process].ns; }
+bool Kernel::is_ours(ProcessRef process, MountRef mount) const {
+    return world_[mount].ns == world_[process].ns;
+}
 
 MountRef Kernel::topmost_overmount(MountRef mount) const {
     while (const MountRef over = world_[mount].overmount) mount = over;
@@ -128,7 +130,8 @@ void Kernel::place_copy(MountRef copy, MountRef source, UserNamespaceRef callers
             return;
         }
         case TakenMountpoint::kTuckOnCopy: {
-            const MountRef taken = copy == source ? MountRef{} : lookup(Counter::kAttachLookup, parent, place);
+            const MountRef taken =
+                copy == source ? MountRef{} : lookup(Counter::kAttachLookup, parent, place);
             if (taken) {
                 count(Counter::kReparent);
                 change_mountpoint(taken, copy, world_[copy].root);

@@ -44,8 +44,7 @@ MountRef Kernel::copy_tree(MountRef source, DentryRef dentry, unsigned flags, Mo
         *error = Errno::kEINVAL;
         return {};
     }
-    const MountOrigin child_origin =
-        top_origin == MountOrigin::kBind ? MountOrigin::kBindChild : top_origin;
+    const MountOrigin child_origin = top_origin == MountOrigin::kBind ? MountOrigin::kBindChild : top_origin;
     const MountRef top = clone_mount(source, dentry, flags, top_origin);
     MountRef source_parent = source;
     MountRef copy = top;

@@ -46,7 +46,9 @@ constexpr Entry kEntries[kCounterCount] = {
 
 }  // namespace
 
-std::string_view counter_name(Counter counter) { return kEntries[static_cast<std::size_t>(counter)].name; }
+std::string_view counter_name(Counter counter) {
+    return kEntries[static_cast<std::size_t>(counter)].name;
+}
 std::string_view counter_meaning(Counter counter) {
     return kEntries[static_cast<std::size_t>(counter)].meaning;
 }

@@ -49,8 +49,8 @@ enum class Errno : int {
     kESRCH = 3,
 };
 
-std::string_view errno_name(Errno error);     // "ok" for success
-std::string_view errno_meaning(Errno error);  // as strerror() says it, in lower case
+std::string_view errno_name(Errno error);                     // "ok" for success
+std::string_view errno_meaning(Errno error);                  // as strerror() says it, in lower case
 std::optional<Errno> errno_from_name(std::string_view name);  // not "ok"
 
 }  // namespace mountscope

@@ -22,7 +22,7 @@ enum class PropagationType { kShared, kSlave, kPrivate, kUnbindable };
 
 // Flags of umount_tree().
 enum UmountHow : unsigned {
-    kUmountSync = 1u << 0,       // non-lazy
+    kUmountSync = 1u << 0,  // non-lazy
     kUmountPropagate = 1u << 1,
     kUmountConnected = 1u << 2,  // keep what is mounted inside connected
 };
@@ -63,7 +63,8 @@ class Kernel {
     Kernel(World& world, const KernelProfile& profile, Counters& counters)
         : world_(world), profile_(profile), counters_(counters) {}
 
-    // --- system calls: each answers the kernel's errno ------------------------------------------------------
+    // --- system calls: each answers the kernel's errno
+    // ------------------------------------------------------
     Errno sys_mkdir(ProcessRef process, std::string_view path);
     Errno sys_rmdir(ProcessRef process, std::string_view path);
     Errno sys_unlink(ProcessRef process, std::string_view path);
@@ -74,7 +75,8 @@ class Kernel {
     Errno sys_chroot(ProcessRef process, std::string_view path);
     Errno sys_mount_new(ProcessRef process, std::string_view type, std::string_view source,
                         std::string_view target);
-    Errno sys_mount_bind(ProcessRef process, std::string_view source, std::string_view target, bool recursive);
+    Errno sys_mount_bind(ProcessRef process, std::string_view source, std::string_view target,
+                         bool recursive);
     Errno sys_mount_move(ProcessRef process, std::string_view source, std::string_view target);
     Errno sys_move_mount_beneath(ProcessRef process, std::string_view source, std::string_view target);
     Errno sys_move_mount_set_group(ProcessRef process, std::string_view from, std::string_view to);
@@ -138,7 +140,8 @@ class Kernel {
     // clone.cpp
     MountRef clone_mount(MountRef old, DentryRef root, unsigned flags, MountOrigin origin);
     // None and *error on failure.
-    MountRef copy_tree(MountRef source, DentryRef dentry, unsigned flags, MountOrigin top_origin, Errno* error);
+    MountRef copy_tree(MountRef source, DentryRef dentry, unsigned flags, MountOrigin top_origin,
+                       Errno* error);
     void lock_tree(MountRef top);
 
     // propagation.cpp

@@ -14,7 +14,7 @@ struct FilesystemType {
 };
 
 constexpr FilesystemType kTypes[] = {
-    {"tmpfs", false, false},  {"ramfs", false, false}, {"proc", false, true},   {"sysfs", true, true},
+    {"tmpfs", false, false},  {"ramfs", false, false}, {"proc", false, true},    {"sysfs", true, true},
     {"devtmpfs", true, true}, {"cgroup2", true, true}, {"devpts", false, false}, {"mqueue", false, false},
 };
 
@@ -41,7 +41,8 @@ Errno Kernel::sys_mount_new(ProcessRef process, std::string_view type_name, std:
     SuperblockRef superblock = type->one_instance ? world_.find_superblock(type_name) : SuperblockRef{};
     if (!superblock) {
         superblock = world_.create_superblock(type_name, source, world_[process].user_ns);
-        for (const std::string_view directory : initial_directories_) create_directories(superblock, directory);
+        for (const std::string_view directory : initial_directories_)
+            create_directories(superblock, directory);
     }
     // The id is taken before the target is locked, as in the kernel.
     count(Counter::kAlloc);

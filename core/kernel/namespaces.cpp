@@ -48,7 +48,8 @@ Errno Kernel::sys_unshare(ProcessRef process, bool new_user_namespace) {
     const MountRef new_root =
         copy_tree(old_root, world_[old_root].root, flags, MountOrigin::kNamespaceCopy, &error);
     if (error != Errno::kOk) return error;
-    if (counters_[Counter::kAlloc] > made_before) --counters_[Counter::kAlloc];  // the invisible absolute root
+    if (counters_[Counter::kAlloc] > made_before)
+        --counters_[Counter::kAlloc];  // the invisible absolute root
     world_.set_flag(new_root, kMountAbsoluteRoot);
     if (other_user) lock_tree(new_root);
     const NamespaceRef ns = world_.create_namespace(user_ns);

@@ -101,7 +101,7 @@ ParentResult Kernel::walk_parent(ProcessRef process, std::string_view path) {
     }
     result.parent = at;
     result.name = name;
-    result.last = name.empty()  ? ParentResult::Last::kRoot
+    result.last = name.empty()   ? ParentResult::Last::kRoot
                   : name == "."  ? ParentResult::Last::kDot
                   : name == ".." ? ParentResult::Last::kDotDot
                                  : ParentResult::Last::kName;
@@ -110,6 +110,8 @@ ParentResult Kernel::walk_parent(ProcessRef process, std::string_view path) {
     return result;
 }
 
-PathResult Kernel::lookup_path(ProcessRef process, std::string_view path) { return walk(process, path); }
+PathResult Kernel::lookup_path(ProcessRef process, std::string_view path) {
+    return walk(process, path);
+}
 
 }  // namespace mountscope

@@ -17,7 +17,8 @@ Errno Kernel::sys_pivot_root(ProcessRef process, std::string_view new_root, std:
     const Path top = new_at.path;
     const MountRef parent_of_new = world_[top.mount].parent;
     const MountRef parent_of_root = world_[root.mount].parent;
-    if (world_.is_shared(place.parent) || world_.is_shared(parent_of_new) || world_.is_shared(parent_of_root)) {
+    if (world_.is_shared(place.parent) || world_.is_shared(parent_of_new) ||
+        world_.is_shared(parent_of_root)) {
         return Errno::kEINVAL;
     }
     if (!is_ours(process, root.mount) || !is_ours(process, top.mount)) return Errno::kEINVAL;

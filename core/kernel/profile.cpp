@@ -22,7 +22,9 @@ constexpr KernelProfile kKernels[] = {
 
 }  // namespace
 
-std::span<const KernelProfile> kernels() { return kKernels; }
+std::span<const KernelProfile> kernels() {
+    return kKernels;
+}
 
 const KernelProfile* find_kernel(std::string_view name) {
     for (const KernelProfile& kernel : kKernels) {
@@ -31,6 +33,8 @@ const KernelProfile* find_kernel(std::string_view name) {
     return nullptr;
 }
 
-const KernelProfile& default_kernel() { return *find_kernel("6.18"); }
+const KernelProfile& default_kernel() {
+    return *find_kernel("6.18");
+}
 
 }  // namespace mountscope

@@ -1,5 +1,6 @@
 #pragma once
-// Which rules a kernel version follows. One engine, many kernels: each point where versions differ is a field.
+// Which rules a kernel version follows. One engine, many kernels: each point where versions differ is a
+// field.
 //
 //   const KernelProfile* k = find_kernel("6.18");
 //   if (k->taken_mountpoint == TakenMountpoint::kTuckOnTop) ...
@@ -13,18 +14,18 @@ namespace mountscope {
 
 // How umount_tree() and propagate_umount() work.
 enum class UmountAlgorithm {
-    kBatchMarkTake,    // 4.1 to 4.12: the whole tree gathered, marked, then taken
-    kOneByOne,         // the proposal of 2016: each mount with its propagation before the next
-    kRestoreRevisit,   // the first two patches of 4.13: right, still quadratic
-    kRestoreVisited,   // 4.13 to 6.16: each propagation visited once
-    kGatherTrim,       // 6.17 and later: candidates gathered, trimmed, then taken
+    kBatchMarkTake,   // 4.1 to 4.12: the whole tree gathered, marked, then taken
+    kOneByOne,        // the proposal of 2016: each mount with its propagation before the next
+    kRestoreRevisit,  // the first two patches of 4.13: right, still quadratic
+    kRestoreVisited,  // 4.13 to 6.16: each propagation visited once
+    kGatherTrim,      // 6.17 and later: candidates gathered, trimmed, then taken
 };
 
 // What happens to a mount that is already where a propagated copy goes.
 enum class TakenMountpoint {
-    kShadow,       // until 4.10: the copy hides behind it, same parent, same place
-    kTuckOnCopy,   // 4.11 to 6.16: it moves onto the copy's root
-    kTuckOnTop,    // 6.17 and later: it moves onto whatever covers the copy's root
+    kShadow,      // until 4.10: the copy hides behind it, same parent, same place
+    kTuckOnCopy,  // 4.11 to 6.16: it moves onto the copy's root
+    kTuckOnTop,   // 6.17 and later: it moves onto whatever covers the copy's root
 };
 
 // The order in which a namespace lists its mounts, and in which umount_tree() gathers them.
@@ -42,8 +43,8 @@ enum class SlaveTransfer {
 
 // How LOCKED travels when mounts are copied.
 enum class LockedCopy {
-    kWithFlags,     // until 6.16: cloned with the other flags, cleared on the top of a bind or a received copy
-    kExceptTop,     // 6.17 and later: copy_tree() sets it on every mount but the top
+    kWithFlags,  // until 6.16: cloned with the other flags, cleared on the top of a bind or a received copy
+    kExceptTop,  // 6.17 and later: copy_tree() sets it on every mount but the top
 };
 
 struct KernelProfile {
@@ -60,8 +61,8 @@ struct KernelProfile {
     LockedCopy locked_copy;
     // A namespace copy forgets that a mount is unbindable (the fault of 6.17 to 7.1).
     bool forgets_unbindable = false;
-    // Since 6.17 a mount without parent can't be unmounted by an explicit test and make-* asks who administers
-    // the mount's own namespace (EPERM) instead of whether it is the caller's (EINVAL).
+    // Since 6.17 a mount without parent can't be unmounted by an explicit test and make-* asks who
+    // administers the mount's own namespace (EPERM) instead of whether it is the caller's (EINVAL).
     bool administers_by_mount = true;
 };
 

@@ -1,6 +1,6 @@
-// umount(2) and what all its algorithms share. Models fs/namespace.c path_umount(), do_umount(), umount_tree(),
-// disconnect_mount(), namespace_unlock(), mntput(), __detach_mounts(); fs/pnode.c propagate_mount_unlock()
-// (kernel.md B.5, D.1).
+// umount(2) and what all its algorithms share. Models fs/namespace.c path_umount(), do_umount(),
+// umount_tree(), disconnect_mount(), namespace_unlock(), mntput(), __detach_mounts(); fs/pnode.c
+// propagate_mount_unlock() (kernel.md B.5, D.1).
 
 #include "core/kernel/kernel.hpp"
 #include "core/kernel/umount_gather_trim.hpp"

@@ -93,7 +93,8 @@ void UmountGatherTrim::umount_one(MountRef mount) {
 
 void UmountGatherTrim::trim_ancestors(MountRef mount) {
     World& world = kernel.world_;
-    for (MountRef m = mount, p = world[m].parent; world.has_flag(p, kMountCandidate); m = p, p = world[m].parent) {
+    for (MountRef m = mount, p = world[m].parent; world.has_flag(p, kMountCandidate);
+         m = p, p = world[m].parent) {
         kernel.count(Counter::kTrimAncestors);
         if (world.has_flag(m, kMountMarked)) return;
         world.set_flag(m, kMountMarked);

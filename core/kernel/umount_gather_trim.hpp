@@ -1,11 +1,13 @@
 #pragma once
-// Which copies go with an umounted tree, by the rules of 6.17 and later: candidates are gathered, those that hold
-// something that stays are struck, and the rest is taken; what covered them slides down.
+// Which copies go with an umounted tree, by the rules of 6.17 and later: candidates are gathered, those that
+// hold something that stays are struck, and the rest is taken; what covered them slides down.
 //
-//   UmountGatherTrim(kernel).propagate(list);   // list: the mounts of the tree, parents first; victims are added
+//   UmountGatherTrim(kernel).propagate(list);   // list: the mounts of the tree, parents first; victims are
+//   added
 //
-// Every element of the result either was in the list, or has inside it (not on its root) nothing that stays; no
-// locked mount goes without its parent. Models fs/pnode.c propagate_umount() since f0d0ba19985d (kernel.md D.6).
+// Every element of the result either was in the list, or has inside it (not on its root) nothing that stays;
+// no locked mount goes without its parent. Models fs/pnode.c propagate_umount() since f0d0ba19985d (kernel.md
+// D.6).
 
 #include <vector>
 

@@ -12,8 +12,8 @@ constexpr std::uint64_t kMountSize = 320;   // struct mount, cache-line aligned
 constexpr std::uint64_t kDentrySize = 192;  // struct dentry
 constexpr std::uint64_t kSlabSize = 8192;
 
-// Slabs come from wherever the page allocator finds room; a fixed mixing of the slab's number stands for that,
-// so that neighbouring objects share a slab and slabs are spread over memory, the same on every run.
+// Slabs come from wherever the page allocator finds room; a fixed mixing of the slab's number stands for
+// that, so that neighbouring objects share a slab and slabs are spread over memory, the same on every run.
 std::uint64_t slab_address(std::uint64_t slab, std::uint64_t kind) {
     std::uint64_t z = (slab + 1) * 0x9E3779B97F4A7C15ull + kind;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;

@@ -5,10 +5,10 @@
 //   MountRef m = mounts.allocate();          // zeroed; the most recently released slot is used again first
 //   mounts.edit(m).flags |= kMountShared;    // `edit` for writing, `[]` for reading
 //
-// A copy costs one pointer a page, so a World can be kept for each step of a story; only what a step changed is
-// stored again. Invariants: slot 0 is never handed out; objects are trivially copyable and have no padding, so
-// that their bytes can be hashed; references from `[]` and `edit` end at the next `allocate` or `edit`
-// of an object on the same page of a shared table.
+// A copy costs one pointer a page, so a World can be kept for each step of a story; only what a step changed
+// is stored again. Invariants: slot 0 is never handed out; objects are trivially copyable and have no
+// padding, so that their bytes can be hashed; references from `[]` and `edit` end at the next `allocate` or
+// `edit` of an object on the same page of a shared table.
 
 #include <cstddef>
 #include <cstdint>
@@ -90,7 +90,8 @@ class Table {
             const std::uint32_t here = used_ - at < kPageSize ? used_ - at : kPageSize;
             sink(static_cast<const void*>(pages_[at >> kPageBits]->items), here * sizeof(T));
         }
-        if (!free_.empty()) sink(static_cast<const void*>(free_.data()), free_.size() * sizeof(std::uint32_t));
+        if (!free_.empty())
+            sink(static_cast<const void*>(free_.data()), free_.size() * sizeof(std::uint32_t));
     }
 
     void swap(Table& other) noexcept {

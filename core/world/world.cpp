@@ -10,7 +10,8 @@ std::uint32_t buckets_for_memory(std::uint64_t bytes, bool scaled) {
     constexpr std::uint64_t kLargest = std::uint64_t{1} << 26;
     std::uint32_t scale = 19;
     if (scaled) {
-        for (std::uint64_t limit = 64 * kGiB; limit < bytes && limit < (std::uint64_t{1} << 60); limit *= 4) ++scale;
+        for (std::uint64_t limit = 64 * kGiB; limit < bytes && limit < (std::uint64_t{1} << 60); limit *= 4)
+            ++scale;
     }
     const std::uint64_t rounded = (bytes / kMiB + (bytes % kMiB != 0 ? 1 : 0)) * kMiB;
     const std::uint64_t wanted = std::bit_ceil(rounded >> scale);
@@ -268,7 +269,9 @@ NamespaceRef World::create_namespace(UserNamespaceRef user_ns) {
     return ref;
 }
 
-void World::destroy_namespace(NamespaceRef ns) { namespaces_.release(ns); }
+void World::destroy_namespace(NamespaceRef ns) {
+    namespaces_.release(ns);
+}
 
 void World::ns_add_last(NamespaceRef ns, MountRef mount) {
     Namespace& list = namespaces_.edit(ns);

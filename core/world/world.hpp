@@ -1,6 +1,6 @@
 #pragma once
-// Everything that exists in a simulated machine: file systems, mounts, peer groups, namespaces, processes, and
-// the mount hash table. What system calls do to it is in core/kernel/.
+// Everything that exists in a simulated machine: file systems, mounts, peer groups, namespaces, processes,
+// and the mount hash table. What system calls do to it is in core/kernel/.
 //
 //   World world = World::boot();                  // one process, main, on an empty tmpfs
 //   World before = world;                         // cheap: pages are shared until written
@@ -60,8 +60,8 @@ class World {
     Process& edit(ProcessRef ref) { return processes_.edit(ref); }
     OpenFile& edit(FileRef ref) { return files_.edit(ref); }
 
-    // Highest slots in use plus one: `for (value = 1; value < mount_slots(); ++value)`; a mount slot is in use
-    // when its unique_id is not 0, a namespace when its root is set, a process when its name is set.
+    // Highest slots in use plus one: `for (value = 1; value < mount_slots(); ++value)`; a mount slot is in
+    // use when its unique_id is not 0, a namespace when its root is set, a process when its name is set.
     std::uint32_t mount_slots() const { return mounts_.slots(); }
     std::uint32_t namespace_slots() const { return namespaces_.slots(); }
     std::uint32_t process_slots() const { return processes_.slots(); }
@@ -101,12 +101,12 @@ class World {
     // First mount on (parent, dentry), none when nothing is mounted there. Adds the chain nodes that were
     // compared to `*entries` when given (__lookup_mnt).
     MountRef lookup(MountRef parent, DentryRef dentry, std::uint64_t* entries = nullptr) const;
-    // The last one of the matches that follow each other and are not being unmounted (__lookup_mnt_last, until
-    // 4.10).
+    // The last one of the matches that follow each other and are not being unmounted (__lookup_mnt_last,
+    // until 4.10).
     MountRef lookup_last(MountRef parent, DentryRef dentry, std::uint64_t* entries = nullptr) const;
-    void hash_first(MountRef mount);                  // at the head of the bucket of (parent, mountpoint)
+    void hash_first(MountRef mount);                   // at the head of the bucket of (parent, mountpoint)
     void hash_behind(MountRef other, MountRef mount);  // right behind `other`
-    void unhash(MountRef mount);                      // no-op when it is not hashed
+    void unhash(MountRef mount);                       // no-op when it is not hashed
     std::uint32_t bucket_of(MountRef parent, DentryRef dentry) const;  // 0..buckets-1
     MountRef bucket_first(std::uint32_t bucket) const { return buckets_[BucketRef{bucket + 1}].first; }
     std::uint32_t bucket_count() const { return settings_.hash_buckets; }
@@ -136,6 +136,8 @@ class World {
     bool user_ns_covers(UserNamespaceRef outer, UserNamespaceRef inner) const;
     ProcessRef create_process(std::string_view name);
     ProcessRef find_process(std::string_view name) const;  // living ones; none when there is none
+    // A process that could not be started leaves no name behind.
+    void forget_process_name(ProcessRef process) { processes_.edit(process).name = {}; }
     // The process in whose eyes a namespace's table is shown: its oldest living one.
     ProcessRef oldest_process(NamespaceRef ns) const;
     FileRef open_file(ProcessRef process, std::string_view name, const Path& path);
