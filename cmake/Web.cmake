@@ -3,7 +3,7 @@
 function(mountscope_web_program target)
     add_executable(${target} ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/gl_proc_address.cpp)
     mountscope_flags(${target})
-    target_link_libraries(${target} PRIVATE mountscope_app imgui_backends)
+    target_link_libraries(${target} PRIVATE mountscope_app imgui_backends third_party_headers)
     target_link_options(${target} PRIVATE
         -sENVIRONMENT=web
         -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
