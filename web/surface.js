@@ -31,7 +31,9 @@ export function createSurface({ getNative, canvas, fail }) {
 
   function onObserved(entries) {
     const exact = entries[entries.length - 1].devicePixelContentBoxSize?.[0];
-    if (!exact) {
+    const box = canvas.getBoundingClientRect();
+    // A browser's developer tools may pretend another pixel ratio without telling this measure of it.
+    if (!exact || Math.abs(exact.inlineSize - box.width * devicePixelRatio) > 1.5) {
       estimate();
     } else if (exact.inlineSize !== wide || exact.blockSize !== high) {
       setSize(exact.inlineSize, exact.blockSize);

@@ -57,6 +57,11 @@ bool has_queued_input() {
 
 }  // namespace
 
+bool is_input(const SDL_Event& event) {
+    return event.type == SDL_WINDOWEVENT || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL) ||
+           (event.type >= SDL_DROPFILE && event.type <= SDL_DROPCOMPLETE);
+}
+
 AppHost::AppHost(HostPlatform& platform, const Window& window) : platform_(platform) {
     set_up_imgui(window);
     app_ = std::make_unique<App>(platform);
@@ -96,7 +101,7 @@ void AppHost::process(const SDL_Event& event, float scale) {
         scaled.motion.y = static_cast<Sint32>(static_cast<float>(event.motion.y) / scale);
     }
     ImGui_ImplSDL2_ProcessEvent(&scaled);
-    platform_.note_input();
+    if (is_input(event)) platform_.note_input();
 }
 
 bool AppHost::draw(const FrameSize& size) {

@@ -40,6 +40,9 @@ struct FrameStatistics {
     int vertices = 0;  // of the last frame
 };
 
+// True for what a person or the window's surroundings did; SDL also queues marks of its own.
+bool is_input(const SDL_Event& event);
+
 class AppHost {
   public:
     AppHost(HostPlatform& platform, const Window& window);

@@ -41,8 +41,8 @@ WebProgram::WebProgram(const Window& window) : window_(window), platform_([this]
     // The page's scripts tell where text is typed; SDL has no part in it.
     ImGui::GetPlatformIO().Platform_SetImeDataFn = nullptr;
     SDL_AddEventWatch(
-        [](void* self, SDL_Event*) {
-            static_cast<WebProgram*>(self)->platform_.note_input();
+        [](void* self, SDL_Event* event) {
+            if (is_input(*event)) static_cast<WebProgram*>(self)->platform_.note_input();
             return 0;
         },
         this);
