@@ -5,8 +5,8 @@
 //   for (MountRef m : c.added) ...      // handles into `after`
 //   for (MountRef m : c.removed) ...    // handles into `before`
 //
-// Only mounts in a namespace count; the invisible absolute roots do not. A mount keeps its handle as long as it
-// exists, so `moved` and `regrouped` are handles into both.
+// Only mounts in a namespace count; the invisible absolute roots do not. A mount keeps its handle as long as
+// it exists, so `moved` and `regrouped` are handles into both.
 
 #include <string>
 #include <vector>

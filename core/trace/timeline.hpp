@@ -6,9 +6,10 @@
 //   timeline.seek(0);                                    // the World as it was at boot
 //   timeline.world();
 //
-// A command run in the middle starts a new branch; the old future stays and can be switched to. For each k the
-// World after seek(k) is bit for bit the World of the way forward. Worlds share the pages that did not change;
-// for long stories only some are kept and the others are made again by running the commands in between.
+// A command run in the middle starts a new branch; the old future stays and can be switched to. For each k
+// the World after seek(k) is bit for bit the World of the way forward. Worlds share the pages that did not
+// change; for long stories only some are kept and the others are made again by running the commands in
+// between.
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +23,7 @@
 namespace mountscope {
 
 struct TimelineStep {
-    std::string text;     // as it is shown: "mount --bind /mnt/1/1 /mnt/1/1"
+    std::string text;  // as it is shown: "mount --bind /mnt/1/1 /mnt/1/1"
     Command command;
     CommandResult result;
     Changes changes;
@@ -80,8 +81,8 @@ class Timeline {
     const KernelProfile* kernel_;
     RunOptions options_;
     MachineSettings machine_;
-    std::vector<Node> nodes_;              // [0] is boot
-    std::vector<std::uint32_t> path_;      // current branch, without boot
+    std::vector<Node> nodes_;          // [0] is boot
+    std::vector<std::uint32_t> path_;  // current branch, without boot
     std::vector<std::uint32_t> other_tips_;
     std::size_t cursor_ = 0;
     std::size_t kept_worlds_ = 0;
@@ -90,7 +91,8 @@ class Timeline {
     World before_;
 };
 
-// What happened, told in one sentence, with the reason: "4 mounts: ...". Paths are those that main's eyes see.
+// What happened, told in one sentence, with the reason: "4 mounts: ...". Paths are those that main's eyes
+// see.
 std::string tell(const World& before, const World& after, const Command& command, const CommandResult& result,
                  const Changes& changes);
 

@@ -160,6 +160,15 @@ class World {
     void unpin_path(const Path& path);  // the mount's pins and the dentry's; does not release the mount
 
     // --- the whole ----------------------------------------------------------------------------------------
+    // The mounts whose objects differ between this World and `other`, by slot.
+    template <class Visit>
+    void visit_changed_mounts(const World& other, Visit&& visit) const {
+        mounts_.visit_differences(other.mounts_, visit);
+    }
+    template <class Visit>
+    void visit_changed_namespaces(const World& other, Visit&& visit) const {
+        namespaces_.visit_differences(other.namespaces_, visit);
+    }
     // 64-bit hash over every object and scalar; equal for equal histories of changes.
     std::uint64_t hash() const;
     // What is wrong with the lists, rings, counts or the hash table; nothing when all is well. O(objects).
