@@ -57,11 +57,11 @@ export async function serve(folder) {
   };
 }
 
-export async function openBrowser() {
+export async function openBrowser(moreFlags = []) {
   const profile = mkdtempSync(join(tmpdir(), 'mountscope-browser-'));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, chromiumSandbox: false,
-    args: kFlags, env: { ...process.env, HOME: profile },
+    args: [...kFlags, ...moreFlags], env: { ...process.env, HOME: profile },
   });
   const close = browser.close.bind(browser);
   browser.close = async () => {

@@ -36,14 +36,15 @@ void set_imgui_clipboard(ImGuiContext* context, const char* text) {
     static_cast<HostPlatform*>(context->PlatformIO.Platform_ClipboardUserData)->set_clipboard_text(text);
 }
 
-// Presses and releases Ctrl (Cmd on a Mac, which Dear ImGui swaps by itself) with a key.
+// Presses and releases a key with Ctrl (Cmd on a Mac, which Dear ImGui swaps by itself). The key is released
+// first: Dear ImGui shows two changes of one key in two frames, and the modifier must stay down in the first.
 void press_shortcut(ImGuiKey key) {
     ImGuiIO& io = ImGui::GetIO();
     const ImGuiKey modifier = io.ConfigMacOSXBehaviors ? ImGuiMod_Super : ImGuiMod_Ctrl;
-    for (const bool down : {true, false}) {
-        io.AddKeyEvent(modifier, down);
-        io.AddKeyEvent(key, down);
-    }
+    io.AddKeyEvent(modifier, true);
+    io.AddKeyEvent(key, true);
+    io.AddKeyEvent(key, false);
+    io.AddKeyEvent(modifier, false);
 }
 
 bool has_several_lines(std::string_view text) {
@@ -183,12 +184,12 @@ std::optional<std::string> AppHost::copy(bool cut, const FrameSize& size) {
 
 void AppHost::lose_graphics() {
     has_graphics_ = false;
+    // While there is no context, forgetting shader and textures is silent. Dear ImGui makes new ones when it
+    // draws again, the textures from the pixels it kept.
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();
 }
 
 void AppHost::restore_graphics() {
-    // The old names of shader and textures mean nothing in the new context; Dear ImGui makes new ones, the
-    // textures from the pixels it kept.
-    ImGui_ImplOpenGL3_DestroyDeviceObjects();
     has_graphics_ = true;
     platform_.request_frames(FramePacer::kSettleFrames);
 }
