@@ -95,7 +95,10 @@ void Kernel::commit_tree(MountRef tree, MountRef shadowed_by) {
     const MountRef parent = world_[tree].parent;
     const NamespaceRef ns = world_[parent].ns;
     if (!world_[tree].ns) {
-        for (MountRef m = tree; m; m = next_in_tree(world_, m, tree)) world_.ns_add_last(ns, m);
+        // What was tucked onto the copy before is in its namespace already.
+        for (MountRef m = tree; m; m = next_in_tree(world_, m, tree)) {
+            if (!is_mounted(m)) world_.ns_add_last(ns, m);
+        }
         Namespace& n = world_.edit(ns);
         n.nr_mounts += n.pending_mounts;
         n.pending_mounts = 0;
@@ -119,14 +122,8 @@ void Kernel::place_copy(MountRef copy, MountRef source, UserNamespaceRef callers
     const DentryRef place = world_[copy].mountpoint;
     switch (profile_.taken_mountpoint) {
         case TakenMountpoint::kShadow: {
-            MountRef last;
-            if (copy != source) {
-                for (MountRef m = world_.lookup(parent, place); m; m = world_[m].hash_next) {
-                    if (world_[m].parent != parent || world_[m].mountpoint != place) break;
-                    last = m;
-                }
-            }
-            commit_tree(copy, last);
+            commit_tree(copy,
+                        copy == source ? MountRef{} : lookup_last(Counter::kAttachLookup, parent, place));
             return;
         }
         case TakenMountpoint::kTuckOnCopy: {

@@ -65,8 +65,11 @@ void Kernel::make_slave_until_616(MountRef mount) {
             count(Counter::kPeerScan);
             m = world_.next_peer(m);
         }
-        if (m == mount) m = world_.next_peer(mount);
-        count(Counter::kPeerScan);
+        if (m == mount) {
+            m = world_.next_peer(mount);
+        } else {
+            count(Counter::kPeerScan);
+        }
         master = m;
         world_.ring_remove(mount);
         world_.edit(mount).group_id = 0;
@@ -89,6 +92,23 @@ void Kernel::make_slave_until_616(MountRef mount) {
     world_.edit(mount).master = master;
 }
 
+// Who the slaves of a mount that leaves its group receive from: a peer that stays, else the master, or its
+// peers...
+MountRef Kernel::propagation_source(MountRef mount) {
+    if (profile_.slave_transfer == SlaveTransfer::kHeadBulk) {
+        const MountRef peer = world_.next_peer(mount);
+        return peer == mount ? world_[mount].master : peer;
+    }
+    do {
+        for (MountRef peer = world_.next_peer(mount); peer != mount; peer = world_.next_peer(peer)) {
+            count(Counter::kPeerScan);
+            if (!world_.has_flag(peer, kMountUmount)) return peer;
+        }
+        mount = world_[mount].master;
+    } while (mount && world_.has_flag(mount, kMountUmount));
+    return mount;
+}
+
 void Kernel::change_propagation(MountRef mount, PropagationType type) {
     if (type == PropagationType::kShared) {
         world_.set_shared(mount);
@@ -104,11 +124,11 @@ void Kernel::change_propagation(MountRef mount, PropagationType type) {
         MountRef master = world_[mount].master;
         const MountRef old_master = master;
         if (world_.is_shared(mount)) {
+            if (type == PropagationType::kSlave || world_[mount].first_slave)
+                master = propagation_source(mount);
             if (world_.next_peer(mount) == mount) {
                 release_group_id(mount);
             } else {
-                count(Counter::kPeerScan);
-                master = world_.next_peer(mount);
                 world_.ring_remove(mount);
                 world_.edit(mount).group_id = 0;
             }

@@ -97,14 +97,24 @@ class Kernel {
     }
 
   private:
-    friend struct UmountBatch;
-    friend struct UmountRestore;
-    friend struct UmountGatherTrim;
+    friend class UmountMarkTake;
+    friend class UmountRestore;
+    friend class UmountGatherTrim;
 
     void count(Counter counter, std::uint64_t n = 1) { counters_[counter] += n; }
     MountRef lookup(Counter counter, MountRef parent, DentryRef dentry) {
         ++counters_[counter];
         return world_.lookup(parent, dentry, &counters_[Counter::kChainEntries]);
+    }
+
+    // The lookup of the umount code: the last match until 4.10, where copies hide behind each other.
+    MountRef lookup_last(Counter counter, MountRef parent, DentryRef dentry) {
+        ++counters_[counter];
+        return world_.lookup_last(parent, dentry, &counters_[Counter::kChainEntries]);
+    }
+    MountRef lookup_copy(Counter counter, MountRef parent, DentryRef dentry) {
+        return profile_.taken_mountpoint == TakenMountpoint::kShadow ? lookup_last(counter, parent, dentry)
+                                                                     : lookup(counter, parent, dentry);
     }
 
     // path_walk.cpp
@@ -155,6 +165,7 @@ class Kernel {
     // change_type.cpp
     void change_propagation(MountRef mount, PropagationType type);
     Errno may_change_propagation(ProcessRef process, MountRef mount) const;
+    MountRef propagation_source(MountRef mount);
     void transfer_slaves_to_head(MountRef from, MountRef to);
     void make_slave_until_616(MountRef mount);
     void invent_group_ids(MountRef top, bool recursive);
@@ -182,6 +193,8 @@ class Kernel {
     bool propagate_mount_busy(MountRef mount);
     void propagate_mount_unlock(MountRef mount);
     void umount_tree(MountRef mount, unsigned how);
+    void umount_one_by_one(MountRef mount, unsigned how);  // umount_one_by_one.cpp
+    bool is_copy_busy(MountRef copy) const;
     bool disconnects(MountRef mount, unsigned how) const;
     void finish(MountRef mount, unsigned how);
     void namespace_unlock();

@@ -7,8 +7,9 @@ namespace mountscope {
 
 Errno Kernel::move_mount(ProcessRef process, const Path& from, const Path& to, bool beneath) {
     const MountRef old = from.mount;
-    if (!path_mounted(from)) return Errno::kEINVAL;
-    if (world_.is_directory(from.dentry) != world_.is_directory(to.dentry)) return Errno::kEINVAL;
+    const bool movable =
+        path_mounted(from) && world_.is_directory(from.dentry) == world_.is_directory(to.dentry);
+    if (profile_.move_checks_source_first && !movable) return Errno::kEINVAL;
     MountPlace place;
     if (beneath) {
         if (!path_mounted(to)) return Errno::kEINVAL;
@@ -19,7 +20,7 @@ Errno Kernel::move_mount(ProcessRef process, const Path& from, const Path& to, b
         place = lock_mount(to);
         if (place.error != Errno::kOk) return place.error;
     }
-    if (!is_ours(process, old)) return Errno::kEINVAL;
+    if (!movable || !is_ours(process, old)) return Errno::kEINVAL;
     if (!world_.has_parent(old) || world_.has_flag(old, kMountLocked)) return Errno::kEINVAL;
     if (world_.is_shared(world_[old].parent)) return Errno::kEINVAL;
     if (!is_ours(process, place.parent)) return Errno::kEINVAL;
@@ -68,6 +69,7 @@ Errno Kernel::sys_mount_move(ProcessRef process, std::string_view source, std::s
 }
 
 Errno Kernel::sys_move_mount_beneath(ProcessRef process, std::string_view source, std::string_view target) {
+    if (!profile_.has_move_mount) return Errno::kENOSYS;
     if (!may_mount(process)) return Errno::kEPERM;
     const PathResult to = walk(process, target);
     if (to.error != Errno::kOk) return to.error;
@@ -80,6 +82,7 @@ Errno Kernel::sys_move_mount_beneath(ProcessRef process, std::string_view source
 
 Errno Kernel::sys_move_mount_set_group(ProcessRef process, std::string_view from_path,
                                        std::string_view to_path) {
+    if (!profile_.has_move_mount) return Errno::kENOSYS;
     if (!may_mount(process)) return Errno::kEPERM;
     const PathResult to_result = walk(process, to_path);
     if (to_result.error != Errno::kOk) return to_result.error;

@@ -14,11 +14,11 @@ namespace mountscope {
 
 // How umount_tree() and propagate_umount() work.
 enum class UmountAlgorithm {
-    kBatchMarkTake,   // 4.1 to 4.12: the whole tree gathered, marked, then taken
-    kOneByOne,        // the proposal of 2016: each mount with its propagation before the next
-    kRestoreRevisit,  // the first two patches of 4.13: right, still quadratic
-    kRestoreVisited,  // 4.13 to 6.16: each propagation visited once
-    kGatherTrim,      // 6.17 and later: candidates gathered, trimmed, then taken
+    kBatchMarkTake,  // 4.1 to 4.12: the whole tree gathered, marked, then taken
+    kOneByOne,       // the proposal of 2016: each mount with its propagation before the next
+    kRestoreAll,     // the first two patches of 4.13: right, still quadratic
+    kRestoreUnseen,  // 4.13 to 6.16: each propagation visited once
+    kGatherTrim,     // 6.17 and later: candidates gathered, trimmed, then taken
 };
 
 // What happens to a mount that is already where a propagated copy goes.
@@ -61,9 +61,13 @@ struct KernelProfile {
     LockedCopy locked_copy;
     // A namespace copy forgets that a mount is unbindable (the fault of 6.17 to 7.1).
     bool forgets_unbindable = false;
-    // Since 6.17 a mount without parent can't be unmounted by an explicit test and make-* asks who
-    // administers the mount's own namespace (EPERM) instead of whether it is the caller's (EINVAL).
+    // make-* asks who administers the mount's own namespace (EPERM), since 6.17, instead of whether it is the
+    // caller's (EINVAL).
     bool administers_by_mount = true;
+    // move_mount(2) looks at the source before it locks the target (6.18).
+    bool move_checks_source_first = true;
+    // move_mount(2) is there (5.2), and with it set-group and --beneath.
+    bool has_move_mount = true;
 };
 
 // All profiles, oldest first.

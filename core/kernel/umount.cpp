@@ -2,8 +2,12 @@
 // umount_tree(), disconnect_mount(), namespace_unlock(), mntput(), __detach_mounts(); fs/pnode.c
 // propagate_mount_unlock() (kernel.md B.5, D.1).
 
+#include <algorithm>
+
 #include "core/kernel/kernel.hpp"
 #include "core/kernel/umount_gather_trim.hpp"
+#include "core/kernel/umount_mark_take.hpp"
+#include "core/kernel/umount_restore.hpp"
 
 namespace mountscope {
 
@@ -37,23 +41,45 @@ void Kernel::propagate_mount_unlock(MountRef mount) {
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
     for (MountRef m = propagation_next(parent, parent); m; m = propagation_next(m, parent)) {
-        const MountRef copy = lookup(Counter::kUnlockLookup, m, place);
+        const MountRef copy = lookup_copy(Counter::kUnlockLookup, m, place);
         if (copy) world_.clear_flag(copy, kMountLocked);
     }
 }
 
 void Kernel::umount_tree(MountRef mount, unsigned how) {
-    if ((how & kUmountPropagate) != 0) propagate_mount_unlock(mount);
+    if (profile_.umount == UmountAlgorithm::kOneByOne) {
+        umount_one_by_one(mount, how);
+        return;
+    }
+    const bool propagates = (how & kUmountPropagate) != 0;
+    if (propagates) propagate_mount_unlock(mount);
     std::vector<MountRef> list;
     for (MountRef m = mount; m; m = next_in_tree(world_, m, mount)) {
         if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kGather);
         world_.set_flag(m, kMountUmount);
         list.push_back(m);
     }
+    // Until 6.7 each one was put at the head of the list.
+    if (profile_.list_order == ListOrder::kCommitOrder) std::reverse(list.begin(), list.end());
     // Hidden from their parents' lists of children; hash entry and parent stay until the end.
     for (const MountRef m : list) world_.remove_child(m);
-    if ((how & kUmountPropagate) != 0) UmountGatherTrim(*this).propagate(list);
-    bulk_make_private(list);
+    if (propagates) {
+        switch (profile_.umount) {
+            case UmountAlgorithm::kBatchMarkTake:
+                UmountMarkTake(*this).propagate(list);
+                break;
+            case UmountAlgorithm::kRestoreAll:
+            case UmountAlgorithm::kRestoreUnseen:
+                UmountRestore(*this).propagate(list);
+                break;
+            case UmountAlgorithm::kGatherTrim:
+                UmountGatherTrim(*this).propagate(list);
+                break;
+            case UmountAlgorithm::kOneByOne:
+                break;
+        }
+    }
+    if (profile_.slave_transfer == SlaveTransfer::kHeadBulk) bulk_make_private(list);
     for (const MountRef m : list) finish(m, how);
 }
 
@@ -83,6 +109,9 @@ void Kernel::finish(MountRef mount, unsigned how) {
             world_.set_flag(mount, kMountConnected);
             world_.add_child_last(world_[mount].parent, mount);
         }
+    }
+    if (profile_.slave_transfer != SlaveTransfer::kHeadBulk) {
+        change_propagation(mount, PropagationType::kPrivate);
     }
     if (disconnect) unmounted_.push_back(mount);
 }

@@ -4,18 +4,23 @@
 
 namespace mountscope {
 
+// Whether a copy that would go is in use. One that will stay anyway, because something is mounted inside, is
+// not asked; until 4.10 anything mounted on it was reason enough to stay, since then a mere cover is not.
+bool Kernel::is_copy_busy(MountRef copy) const {
+    const Mount& c = world_[copy];
+    if (profile_.taken_mountpoint == TakenMountpoint::kShadow) return !c.first_child && c.pins != 0;
+    const bool only_covered = c.first_child && c.first_child == c.last_child && c.overmount;
+    if (c.first_child && !only_covered) return false;
+    return c.pins != 0;
+}
+
 bool Kernel::propagate_mount_busy(MountRef mount) {
     if (world_[mount].first_child || world_[mount].pins != 0) return true;
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
     for (MountRef m = propagation_next(parent, parent); m; m = propagation_next(m, parent)) {
-        const MountRef copy = lookup(Counter::kBusyLookup, m, place);
-        if (!copy) continue;
-        const Mount& c = world_[copy];
-        // A copy with something mounted inside will stay anyway; one that is merely covered will go.
-        const bool only_covered = c.first_child && c.first_child == c.last_child && c.overmount;
-        if (c.first_child && !only_covered) continue;
-        if (c.pins != 0) return true;
+        const MountRef copy = lookup_copy(Counter::kBusyLookup, m, place);
+        if (copy && is_copy_busy(copy)) return true;
     }
     return false;
 }

@@ -15,7 +15,8 @@
 
 namespace mountscope {
 
-struct UmountGatherTrim {
+class UmountGatherTrim {
+  public:
     explicit UmountGatherTrim(Kernel& caller) : kernel(caller) {}
 
     void propagate(std::vector<MountRef>& list);

@@ -21,6 +21,8 @@ enum MountFlag : std::uint32_t {
     kMountCandidate = 1u << 7,     // scratch mark of the umount of 6.17 and later
     kMountConnected = 1u << 8,     // lazily unmounted, but still attached to its unmounted parent
     kMountAbsoluteRoot = 1u << 9,  // the mount below "/" that nobody can see
+    kMountVisited = 1u << 10,      // scratch marks of the umount of 4.13 to 6.16: on one of its lists
+    kMountToRestore = 1u << 11,
 };
 
 // Why a mount exists.

@@ -1,0 +1,46 @@
+#pragma once
+// Which copies go with an umounted tree, by the rules of 4.13 to 6.16: copies are taken as soon as nothing
+// that stays is seen inside, their parents are looked at again, and what was taken by mistake or covered a
+// taken copy is put back in a pass of its own.
+//
+//   UmountRestore(kernel).propagate(list);   // victims are added at the end of the list
+//
+// With only the first two patches of 4.13 every mount asks every receiver; the third one skips what was seen.
+// Models fs/pnode.c __propagate_umount(), umount_list(), restore_mounts(), propagate_umount() (kernel.md
+// D.5).
+
+#include <vector>
+
+#include "core/kernel/kernel.hpp"
+
+namespace mountscope {
+
+class UmountRestore {
+  public:
+    explicit UmountRestore(Kernel& kernel) : kernel_(kernel), world_(kernel.world_) {}
+
+    void propagate(std::vector<MountRef>& list);
+
+  private:
+    void ask_every_receiver(MountRef mount);
+    void ask_unseen_receivers(MountRef mount);
+    void take_upwards(MountRef copy);
+    bool try_umount_one(MountRef copy);
+    void umount_one(MountRef mount);
+    void take_what_is_inside();
+    void restore_mounts();
+
+    bool is_linked(MountRef mount) const { return world_.has_flag(mount, kMountVisited | kMountToRestore); }
+    void move_to_restore(MountRef mount);
+    void mark_visited(MountRef mount);
+
+    Kernel& kernel_;
+    World& world_;
+    std::vector<MountRef> taken_;
+    std::vector<MountRef> visited_;
+    // In order; an entry counts only while the mount's umounting_next names its place, since a mount may be
+    // moved to the end or leave.
+    std::vector<MountRef> to_restore_;
+};
+
+}  // namespace mountscope
