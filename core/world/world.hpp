@@ -176,6 +176,9 @@ class World {
     std::size_t bytes() const;
 
   private:
+    friend class InvariantCheck;
+    friend struct WorldTestAccess;  // of the tests, which break things on purpose
+
     World();
     void link_mountpoint(MountRef mount);
     void unlink_mountpoint(MountRef mount);
