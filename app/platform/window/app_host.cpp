@@ -58,9 +58,13 @@ bool has_queued_input() {
 
 }  // namespace
 
-bool is_input(const SDL_Event& event) {
-    return event.type == SDL_WINDOWEVENT || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL) ||
-           (event.type >= SDL_DROPFILE && event.type <= SDL_DROPCOMPLETE);
+void note_event(HostPlatform& platform, const SDL_Event& event) {
+    if (event.type >= SDL_MOUSEMOTION && event.type <= SDL_MOUSEWHEEL) {
+        platform.note_pointer();
+    } else if (event.type == SDL_WINDOWEVENT || (event.type >= SDL_KEYDOWN && event.type <= SDL_TEXTINPUT) ||
+               (event.type >= SDL_DROPFILE && event.type <= SDL_DROPCOMPLETE)) {
+        platform.note_input();
+    }
 }
 
 AppHost::AppHost(HostPlatform& platform, const Window& window) : platform_(platform) {
@@ -102,7 +106,7 @@ void AppHost::process(const SDL_Event& event, float scale) {
         scaled.motion.y = static_cast<Sint32>(static_cast<float>(event.motion.y) / scale);
     }
     ImGui_ImplSDL2_ProcessEvent(&scaled);
-    if (is_input(event)) platform_.note_input();
+    note_event(platform_, event);
 }
 
 bool AppHost::draw(const FrameSize& size) {

@@ -40,8 +40,8 @@ struct FrameStatistics {
     int vertices = 0;  // of the last frame
 };
 
-// True for what a person or the window's surroundings did; SDL also queues marks of its own.
-bool is_input(const SDL_Event& event);
+// Plans frames for an event, if it is one that the picture may answer; SDL also queues marks of its own.
+void note_event(HostPlatform& platform, const SDL_Event& event);
 
 class AppHost {
   public:

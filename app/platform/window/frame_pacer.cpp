@@ -9,7 +9,7 @@ void FramePacer::request(int count) {
     frames_left_ = std::max(frames_left_, count);
 }
 
-void FramePacer::note_input(double now) {
+void FramePacer::note_pointer(double now) {
     request(kSettleFrames);
     settle_until_ = now + kSettleSeconds;
 }

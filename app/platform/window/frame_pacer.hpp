@@ -1,7 +1,8 @@
 #pragma once
 // Decides when the next frame is due, so that nothing is drawn, and no CPU used, while nothing changes.
 //
-//     pacer.note_input(now);                       // a key went down
+//     pacer.request(3);       // a key went down
+//     pacer.note_pointer(now);  // the mouse moved
 //     while (pacer.seconds_until_due(now) <= 0) draw(pacer.begin_frame(now));
 //     sleep_or_return(pacer.seconds_until_due(now));  // infinity: until something happens
 //
@@ -21,7 +22,7 @@ class FramePacer {
     static constexpr double kShortestStep = 1e-5;
 
     void request(int count);
-    void note_input(double now);
+    void note_pointer(double now);
 
     // 0 when a frame is due at once; infinity when none is.
     double seconds_until_due(double now) const;

@@ -38,7 +38,11 @@ std::optional<CaretRect> HostPlatform::take_text_input() {
 }
 
 void HostPlatform::note_input() {
-    pacer_.note_input(now_seconds());
+    request_frames(FramePacer::kSettleFrames);
+}
+
+void HostPlatform::note_pointer() {
+    pacer_.note_pointer(now_seconds());
     wake();
 }
 

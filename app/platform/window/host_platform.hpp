@@ -35,7 +35,10 @@ class HostPlatform : public Platform {
     bool has_captured() const { return captured_.has_value(); }
 
     std::optional<CaretRect> take_text_input();
+
+    // A person or the surroundings did something; the picture may answer.
     void note_input();
+    void note_pointer();
     bool run_slice();
 
     FramePacer& pacer() { return pacer_; }

@@ -42,7 +42,7 @@ WebProgram::WebProgram(const Window& window) : window_(window), platform_([this]
     ImGui::GetPlatformIO().Platform_SetImeDataFn = nullptr;
     SDL_AddEventWatch(
         [](void* self, SDL_Event* event) {
-            if (is_input(*event)) static_cast<WebProgram*>(self)->platform_.note_input();
+            note_event(static_cast<WebProgram*>(self)->platform_, *event);
             return 0;
         },
         this);
@@ -172,7 +172,7 @@ void WebProgram::wheel_event(float turn_x, float turn_y, int modifiers) {
     ImGui::GetIO().AddMouseWheelEvent(-turn_x, -turn_y);
     // A touchpad's pinch says Ctrl without a key that will ever be released.
     if ((modifiers & kCtrl) != 0) set_modifiers(modifiers & ~kCtrl);
-    platform_.note_input();
+    platform_.note_pointer();
 }
 
 void WebProgram::touch_event(TouchPhase phase, long finger, Point at) {
@@ -227,7 +227,7 @@ void WebProgram::send_touch_actions() {
                 break;
         }
     }
-    platform_.note_input();
+    platform_.note_pointer();
 }
 
 std::optional<std::string> WebProgram::copy(bool cut) {
