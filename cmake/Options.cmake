@@ -42,6 +42,12 @@ function(mountscope_flags target)
     target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -fno-rtti
         $<$<BOOL:${MOUNTSCOPE_WERROR}>:-Werror>)
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        # A designated initializer names what differs from zero; that is its use. And libstdc++ 12's own std::stable_sort
+        # calls something it has marked deprecated.
+        target_compile_options(${target} PRIVATE -Wno-missing-designated-field-initializers
+            $<$<NOT:$<PLATFORM_ID:Emscripten>>:-Wno-deprecated-declarations>)
+    endif()
     if(NOT arg_EXCEPTIONS)
         target_compile_options(${target} PRIVATE -fno-exceptions)
     elseif(EMSCRIPTEN)
