@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "app/model/app.hpp"
+#include "app/platform/input/pixel_snap.hpp"
 #include "app/platform/window/gl.hpp"
-#include "app/platform/window/pixel_snap.hpp"
 
 namespace mountscope {
 namespace {

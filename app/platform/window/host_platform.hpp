@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "app/model/platform.hpp"
-#include "app/platform/window/frame_pacer.hpp"
-#include "app/platform/window/slice_queue.hpp"
+#include "app/platform/input/frame_pacer.hpp"
+#include "app/platform/input/slice_queue.hpp"
 
 namespace mountscope {
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/model/app.hpp"
-#include "app/platform/window/dom_keys.hpp"
+#include "app/platform/input/dom_keys.hpp"
 
 // clang-format off
 // A message to oneself comes back sooner than a timer, whose nested calls browsers delay by 4 ms.

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/platform/input/touch_gestures.hpp"
 #include "app/platform/window/app_host.hpp"
-#include "app/platform/window/touch_gestures.hpp"
 #include "app/platform/window/web_platform.hpp"
 
 namespace mountscope {

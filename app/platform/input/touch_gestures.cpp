@@ -1,4 +1,4 @@
-#include "app/platform/window/touch_gestures.hpp"
+#include "app/platform/input/touch_gestures.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/platform/window/frame_pacer.hpp"
+#include "app/platform/input/frame_pacer.hpp"
 
 #include <algorithm>
 #include <limits>

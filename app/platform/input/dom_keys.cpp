@@ -1,4 +1,4 @@
-#include "app/platform/window/dom_keys.hpp"
+#include "app/platform/input/dom_keys.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "app/platform/window/pixel_snap.hpp"
+#include "app/platform/input/pixel_snap.hpp"
 
 #include <cmath>
 #include <imgui.h>

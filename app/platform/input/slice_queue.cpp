@@ -1,4 +1,4 @@
-#include "app/platform/window/slice_queue.hpp"
+#include "app/platform/input/slice_queue.hpp"
 
 #include <utility>
 
