@@ -9,6 +9,7 @@ void Scene::clear() {
     paths.clear();
     texts.clear();
     groups.clear();
+    clips.clear();
     bounds = {};
 }
 

@@ -7,9 +7,10 @@
 //   scene.begin_group({.id = "mount:17", .role = "treeitem", .label = "/mnt/1, shared, group 1"});
 //   ... scene.end_group();
 //
-// Units are logical pixels of the canvas the scene is made for; y grows downwards. Colours are named inks, so that
-// dark, light and print themes are a matter of the painter. Order of drawing is order in the list. Groups nest; each
-// shape belongs to the innermost open group. No ImGui here: painters depend on the scene, never the other way.
+// Units are logical pixels of the canvas the scene is made for; y grows downwards. Colours are named inks, so
+// that dark, light and print themes are a matter of the painter. Order of drawing is order in the list.
+// Groups nest; each shape belongs to the innermost open group. Clips nest as well. No ImGui here: painters
+// depend on the scene, never the other way.
 
 #include <cstdint>
 #include <string>
@@ -35,16 +36,16 @@ struct Box {
 // What a colour is for; a theme gives the value (app/scene/theme.hpp).
 enum class Ink : std::uint8_t {
     kNone,
-    kGround,     // behind everything
+    kGround,  // behind everything
     kPanel,
-    kRaised,     // nodes, buttons
+    kRaised,  // nodes, buttons
     kHover,
-    kLine,       // quiet lines and borders
-    kEdge,       // parent to child
+    kLine,  // quiet lines and borders
+    kEdge,  // parent to child
     kText,
     kTextSecond,
     kTextThird,
-    kFocus,      // where we are now; for nothing else
+    kFocus,  // where we are now; for nothing else
     kFocusFill,
     kAdded,
     kAddedFill,
@@ -52,16 +53,17 @@ enum class Ink : std::uint8_t {
     kRemovedFill,
     kMoved,
     kMovedFill,
-    kAccent,     // selection, active tab
+    kAccent,  // selection, active tab
     kAccentFill,
     kError,
-    kGroup1,     // peer groups in the order in which they are met; after the sixth: kGroupOther
+    kGroup1,  // peer groups in the order in which they are met; after the sixth: kGroupOther
     kGroup2,
     kGroup3,
     kGroup4,
     kGroup5,
     kGroup6,
     kGroupOther,
+    kOnBright,  // text on a field of kAdded, kMoved, kFocus, kAccent or a group's ink
     kVariantA,
     kVariantB,
     kVariantC,
@@ -105,9 +107,11 @@ struct PathShape {
     float opacity = 1;
 };
 
-// One line of text. `max_width` > 0 cuts it with an ellipsis, in the middle when `cut_middle` (paths).
+// One line of text. `size` is that of the em square. Its line box is 1.2 times as high, with the capitals
+// vertically in the middle. `max_width` > 0 cuts it with an ellipsis, in the middle when `cut_middle`
+// (paths).
 struct TextShape {
-    Vec2 at;  // left, centre or right end of the baseline box's top, by `align`
+    Vec2 at;  // left end, centre or right end of the line box's top, by `align`
     std::string text;
     Ink ink = Ink::kText;
     FontRole font = FontRole::kRegular;
@@ -124,11 +128,21 @@ struct GroupInfo {
     std::string role;   // ARIA role: "tree", "treeitem", "img", "group"; empty: none
     std::string label;  // what a screen reader says
     std::string tooltip;
-    Box hit;            // where it reacts to a pointer; empty: not at all
-    int level = 0;      // depth in the tree, from 1; 0: none
+    Box hit;        // where it reacts to a pointer; empty: not at all
+    int level = 0;  // depth in the tree, from 1; 0: none
+    bool selected = false;
 };
 
-enum class ShapeKind : std::uint8_t { kRect, kCircle, kPath, kText, kGroupBegin, kGroupEnd };
+enum class ShapeKind : std::uint8_t {
+    kRect,
+    kCircle,
+    kPath,
+    kText,
+    kGroupBegin,
+    kGroupEnd,
+    kClipBegin,
+    kClipEnd
+};
 
 struct Shape {
     ShapeKind kind;
@@ -144,6 +158,9 @@ class Scene {
     void text(TextShape shape) { add(ShapeKind::kText, texts, std::move(shape)); }
     void begin_group(GroupInfo info) { add(ShapeKind::kGroupBegin, groups, std::move(info)); }
     void end_group() { shapes.push_back({ShapeKind::kGroupEnd, 0}); }
+    // Nothing of what follows shows outside the box, until end_clip().
+    void begin_clip(Box box) { add(ShapeKind::kClipBegin, clips, box); }
+    void end_clip() { shapes.push_back({ShapeKind::kClipEnd, 0}); }
 
     // The last (topmost) group whose hit box holds the point; null when there is none.
     const GroupInfo* hit(Vec2 point) const;
@@ -154,6 +171,7 @@ class Scene {
     std::vector<PathShape> paths;
     std::vector<TextShape> texts;
     std::vector<GroupInfo> groups;
+    std::vector<Box> clips;
     Box bounds;  // of everything that matters; what "fit" shows
 
   private:

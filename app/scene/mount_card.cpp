@@ -1,0 +1,285 @@
+#include "app/scene/mount_card.hpp"
+
+#include <algorithm>
+
+#include "app/scene/fold_card.hpp"
+#include "app/scene/propagation_ring.hpp"
+#include "app/scene/text_cut.hpp"
+
+namespace mountscope {
+
+namespace {
+
+struct Card {
+    Scene& scene;
+    const CardInput& in;
+    const TextMeasure& measure;
+    const TreeItem& item;
+    float o;  // opacity
+
+    const Box& box() const { return in.box; }
+    const GroupColours& colours() const { return *in.model.input.colours; }
+
+    float text(float x, float y_middle, std::string_view words, FontRole font, float size, Ink ink,
+               float max_width, bool cut_middle = false) {
+        if (max_width < size) return 0;
+        std::string shown = cut_text(measure, words, font, size, max_width, cut_middle);
+        const float width = measure.width(shown, font, size);
+        scene.text({.at = {x, y_middle - 0.6f * size},
+                    .text = std::move(shown),
+                    .ink = ink,
+                    .font = font,
+                    .size = size,
+                    .opacity = o});
+        return width;
+    }
+
+    Ink lit_ink() const { return colours().ink(item.group != 0 ? item.group : item.master); }
+
+    void frame(float radius) {
+        const Box& b = box();
+        if (in.node.copies > 1) draw_deck(scene, b, radius, in.scale, o);
+        RectShape shape{.box = b, .radius = radius, .fill = Ink::kRaised, .stroke = Ink::kLine, .opacity = o};
+        switch (item.state) {
+            case ItemState::kAdded:
+                shape.fill = Ink::kAddedFill;
+                shape.stroke = Ink::kAdded;
+                shape.stroke_width = 1.5f;
+                break;
+            case ItemState::kMoved:
+            case ItemState::kRegrouped:
+                shape.fill = Ink::kMovedFill;
+                shape.stroke = Ink::kMoved;
+                shape.stroke_width = 1.5f;
+                break;
+            case ItemState::kGone:
+            case ItemState::kMovedAway:
+                shape.fill = Ink::kNone;
+                shape.stroke = Ink::kTextThird;
+                shape.style = LineStyle::kDashed;
+                break;
+            case ItemState::kSame:
+            case ItemState::kReseated:
+                break;
+        }
+        if (in.look.selected) {
+            if (item.state == ItemState::kSame || item.state == ItemState::kReseated)
+                shape.fill = Ink::kAccentFill;
+            shape.stroke = Ink::kAccent;
+            shape.stroke_width = 2;
+        }
+        if (in.look.focus) {
+            shape.fill = Ink::kFocusFill;
+            shape.stroke = Ink::kFocus;
+            shape.stroke_width = 2;
+            halo(Ink::kFocus, radius);
+        } else if (in.look.member || in.look.receiver) {
+            light_up(shape, radius);
+            return;
+        } else if (in.look.hovered && !item.is_ghost()) {
+            shape.stroke = in.look.selected ? Ink::kAccent : Ink::kTextSecond;
+            if (shape.fill == Ink::kRaised) shape.fill = Ink::kHover;
+        }
+        scene.rect(shape);
+    }
+
+    void halo(Ink ink, float radius) {
+        const float out = 4 * in.scale;
+        scene.rect({.box = {box().x - out, box().y - out, box().w + 2 * out, box().h + 2 * out},
+                    .radius = radius + out,
+                    .stroke = ink,
+                    .stroke_width = 1.5f,
+                    .opacity = o});
+    }
+
+    // Members of the lit group wear its colour, slaves of it dashed.
+    void light_up(RectShape shape, float radius) {
+        const Ink stroke = shape.stroke;
+        shape.stroke = Ink::kNone;
+        scene.rect(shape);
+        const Ink ink = in.look.member ? colours().ink(item.group) : colours().ink(item.master);
+        if (!item.is_ghost() && shape.fill == Ink::kRaised)
+            scene.rect({.box = box(), .radius = radius, .fill = ink, .opacity = 0.13f * o});
+        const bool keeps = item.is_changed() || in.look.selected;
+        scene.rect({.box = box(),
+                    .radius = radius,
+                    .stroke = keeps ? stroke : ink,
+                    .stroke_width = in.look.selected ? 2.0f : 1.5f,
+                    .style = in.look.member && !item.is_ghost() ? LineStyle::kSolid : LineStyle::kDashed,
+                    .opacity = o});
+    }
+
+    Ink title_ink() const {
+        if (item.is_ghost()) return Ink::kTextThird;
+        return item.hidden && !in.look.selected && !item.is_changed() ? Ink::kTextSecond : Ink::kText;
+    }
+
+    std::string id_text(const TreeItem& of) const { return "#" + std::to_string(in.model.mnt_id(of)); }
+
+    void cross(float x, float y, float half) {
+        for (const float way : {1.0f, -1.0f}) {
+            scene.path({.points = {{x - half, y - half * way}, {x + half, y + half * way}},
+                        .stroke = item.state == ItemState::kGone ? Ink::kRemoved : Ink::kTextThird,
+                        .stroke_width = 1.5f,
+                        .opacity = o});
+        }
+    }
+
+    // What stands at the right end; returns the x up to which there is room.
+    float right_marks(float y_middle) {
+        const float s = in.scale;
+        float right = box().x + box().w - 9 * s;
+        if (item.state == ItemState::kGone) {
+            cross(right - 5 * s, box().centre().y, 4.5f * s);
+            right -= 16 * s;
+        }
+        if (item.locked) {
+            draw_lock(scene, {right - 4 * s, y_middle}, 10 * s, Ink::kTextSecond, o);
+            right -= 13 * s;
+        }
+        return right;
+    }
+
+    bool heads_stack() const {
+        const std::int32_t child = item.first_child;
+        return child >= 0 && in.pane.items[static_cast<std::size_t>(child)].stacked;
+    }
+
+    void two_lines() {
+        const float s = in.scale;
+        const float r = 11 * s;
+        const Vec2 ring{box().x + 9 * s + r, box().centre().y};
+        ring_at(ring, r);
+        const float x = ring.x + r + 9 * s;
+        const float first = box().y + box().h * 0.335f;
+        const float second = box().y + box().h * 0.70f;
+        const float right = right_marks(first);
+        float used =
+            text(x, first, in.model.name(in.pane, item), FontRole::kSemiBold, 13 * s, title_ink(), right - x);
+        std::string quiet = heads_stack() ? id_text(item) : in.model.source(item);
+        const float room = right - x - used - 7 * s;
+        if (room > 22 * s)
+            text(x + used + 7 * s, first, quiet, FontRole::kRegular, 12 * s, Ink::kTextThird, room, true);
+        const std::string_view path = item.state == ItemState::kMovedAway ? std::string_view("moved away")
+                                                                          : in.model.path(in.pane, item);
+        text(x, second, path, item.state == ItemState::kMovedAway ? FontRole::kRegular : FontRole::kMono,
+             12 * s, item.is_ghost() || item.hidden ? Ink::kTextThird : Ink::kTextSecond,
+             box().x + box().w - 8 * s - x, true);
+    }
+
+    void one_line() {
+        const float s = std::min(in.scale, box().h / 26);
+        const float r = std::min(11 * s, box().h / 2 - 3);
+        const Vec2 ring{box().x + 7 * s + r, box().centre().y};
+        ring_at(ring, r);
+        const float x = ring.x + r + 8 * s;
+        const float y = box().centre().y;
+        const float size = std::max(12.0f, 13 * s);
+        const float right = right_marks(y);
+        if (!in.node.stacked) {
+            text(x, y, in.model.name(in.pane, item), FontRole::kSemiBold, size, title_ink(), right - x);
+            return;
+        }
+        const float used = text(x, y, id_text(item), FontRole::kMedium, size, title_ink(), right - x);
+        const float room = right - x - used - 6 * s;
+        const TreeItem& below = in.pane.items[static_cast<std::size_t>(item.parent)];
+        const std::string on = "on " + id_text(below);
+        if (room >= measure.width(on, FontRole::kRegular, 12 * s))
+            text(x + used + 6 * s, y, on, FontRole::kRegular, 12 * s, Ink::kTextThird, room);
+    }
+
+    void ring_at(Vec2 centre, float radius) {
+        RingSign sign = ring_of(item);
+        sign.opacity = o * (item.is_ghost() ? 0.6f : item.hidden && !item.is_changed() ? 0.8f : 1.0f);
+        draw_ring(scene, centre, radius, sign, colours());
+    }
+
+    void ring_only() {
+        const float r = std::min({box().w / 2 - 1, box().h / 2 - 1, 11 * in.scale});
+        ring_at(box().centre(), r);
+        if (item.state == ItemState::kGone) cross(box().centre().x, box().centre().y, r * 0.7f);
+    }
+
+    void dot() {
+        const bool grouped = item.group != 0 || item.master != 0;
+        scene.rect({.box = box(),
+                    .radius = std::min(box().w, box().h) * 0.3f,
+                    .fill = item.state == ItemState::kAdded ? Ink::kAdded
+                            : item.is_ghost()               ? Ink::kNone
+                            : grouped                       ? lit_ink()
+                                                            : Ink::kTextThird,
+                    .stroke = item.is_ghost() ? Ink::kTextThird : Ink::kNone,
+                    .opacity = o});
+    }
+
+    void order_badge() {
+        if (item.order == 0 || item.order > 999) return;
+        const std::string number = std::to_string(item.order);
+        const float size = std::min(11 * in.scale, box().h * 0.36f);
+        if (size < 7) return;
+        const float h = size * 1.6f;
+        const float w = std::max(h, size * (0.62f * static_cast<float>(number.size()) + 0.7f));
+        const Vec2 at{box().x + box().w - 3 * in.scale, box().y + 1 * in.scale};
+        scene.rect(
+            {.box = {at.x - w / 2, at.y - h / 2, w, h}, .radius = h / 2, .fill = Ink::kAdded, .opacity = o});
+        scene.text({.at = {at.x, at.y - 0.6f * size},
+                    .text = number,
+                    .ink = Ink::kOnBright,
+                    .font = FontRole::kSemiBold,
+                    .size = size,
+                    .align = Align::kCentre,
+                    .opacity = o});
+    }
+
+    void draw() {
+        const float w = box().w;
+        const float h = box().h;
+        if (w < 14 || h < 12) {
+            dot();
+            return;
+        }
+        const bool rings = w < 44;
+        const bool framed =
+            !rings || item.is_changed() || in.look.selected || in.look.focus || in.look.member;
+        if (framed) frame(std::min(8 * in.scale, h * 0.3f));
+        if (rings) {
+            ring_only();
+        } else if (h >= 34 && w >= 84 && !in.node.stacked && in.scale >= 0.85f) {
+            two_lines();
+        } else {
+            one_line();
+        }
+        order_badge();
+        if (in.node.copies > 1) draw_copies(scene, box(), in.node.copies, in.scale, o);
+    }
+};
+
+}  // namespace
+
+std::string grouped_number(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
+}
+
+void draw_node(Scene& scene, const CardInput& card, const TextMeasure& measure) {
+    const TreeItem& item = card.pane.items[static_cast<std::size_t>(card.node.item)];
+    if (card.node.kind != NodeKind::kMount) {
+        draw_fold(scene, card, measure);
+        return;
+    }
+    GroupInfo info;
+    info.id = (item.state == ItemState::kMovedAway ? "left:" : "mount:") + std::to_string(item.unique_id);
+    info.role = "treeitem";
+    info.label = card.model.describe(card.pane, item);
+    info.tooltip = card.model.path(card.pane, item);
+    info.hit = card.box;
+    info.level = card.node.depth + 1;
+    info.selected = card.look.selected;
+    scene.begin_group(std::move(info));
+    Card{scene, card, measure, item, card.look.opacity}.draw();
+    scene.end_group();
+}
+
+}  // namespace mountscope

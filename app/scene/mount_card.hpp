@@ -1,0 +1,40 @@
+#pragma once
+// One node of the tree as shapes: a card with ring, name and path, or less of it where there is less room.
+//
+//   draw_node(scene, {model, pane, node, box_on_screen, metrics, ...});
+//
+// What is drawn depends on the size on the screen alone (semantic zoom): two lines of text, one line, the
+// ring, a dot.
+
+#include "app/scene/scene.hpp"
+#include "app/scene/tree_layout.hpp"
+#include "app/scene/tree_model.hpp"
+
+namespace mountscope {
+
+struct CardLook {
+    bool selected = false;
+    bool hovered = false;
+    bool focus = false;     // where we are now
+    bool member = false;    // of the group that is lit up
+    bool receiver = false;  // a slave of it
+    float opacity = 1;
+};
+
+struct CardInput {
+    const TreeModel& model;
+    const TreePane& pane;
+    const DisplayTree& tree;
+    const DisplayNode& node;
+    Box box;      // in the viewport
+    float scale;  // of the pane's content in the viewport, text scale included
+    CardLook look;
+};
+
+// With its hit group.
+void draw_node(Scene& scene, const CardInput& card, const TextMeasure& measure);
+
+// "65,533"
+std::string grouped_number(std::uint64_t number);
+
+}  // namespace mountscope

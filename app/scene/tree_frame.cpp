@@ -1,0 +1,113 @@
+// Frames and titles of panes, and the strip that lists the peer groups.
+#include <algorithm>
+
+#include "app/scene/mount_card.hpp"
+#include "app/scene/propagation_ring.hpp"
+#include "app/scene/text_cut.hpp"
+#include "app/scene/tree_paint.hpp"
+
+namespace mountscope {
+
+namespace {
+
+std::string counted(std::uint64_t n, const char* one, const char* many) {
+    return grouped_number(n) + " " + (n == 1 ? one : many);
+}
+
+}  // namespace
+
+void TreePaint::draw_frame(std::size_t pane_index) {
+    const PaneLayout& at = layout.panes[pane_index];
+    const TreePane& pane = model.panes[pane_index];
+    const float s = text_scale();
+    scene.rect({.box = at.frame, .radius = 10 * s, .fill = Ink::kPanel, .stroke = Ink::kLine});
+    if (!view.show_pane_headers) return;
+    const float h = layout.metrics.header_height();
+    const float y = at.frame.y + h / 2;
+    scene.path({.points = {{at.frame.x + 1, at.frame.y + h}, {at.frame.x + at.frame.w - 1, at.frame.y + h}},
+                .stroke = Ink::kLine,
+                .stroke_width = 1});
+    const auto right_text = [&](float x, std::string text, Ink ink) {
+        const float size = 12 * s;
+        const float width = measure.width(text, FontRole::kRegular, size);
+        scene.text({.at = {x - width, y - 0.6f * size}, .text = std::move(text), .ink = ink, .size = size});
+        return x - width - 8 * s;
+    };
+    float right = at.frame.x + at.frame.w - 14 * s;
+    right =
+        right_text(right, pane.ended ? "ended" : counted(pane.mounts, "mount", "mounts"), Ink::kTextSecond);
+    if (pane.gone > 0) right = right_text(right, "\xE2\x88\x92" + grouped_number(pane.gone), Ink::kRemoved);
+    if (pane.added > 0) right = right_text(right, "+" + grouped_number(pane.added), Ink::kAdded);
+    const float x = at.frame.x + 14 * s;
+    const float size = 13 * s;
+    std::string title = cut_text(measure, pane.title, FontRole::kSemiBold, size, right - x, false);
+    const float width = measure.width(title, FontRole::kSemiBold, size);
+    scene.text({.at = {x, y - 0.6f * size},
+                .text = std::move(title),
+                .ink = pane.ended ? Ink::kTextThird : Ink::kText,
+                .font = FontRole::kSemiBold,
+                .size = size});
+    const std::string kind = pane.is_new ? "new mount namespace" : "mount namespace";
+    const float kind_x = x + width + 9 * s;
+    if (kind_x + measure.width(kind, FontRole::kRegular, 12 * s) < right - 8 * s) {
+        scene.text({.at = {kind_x, y - 0.6f * 12 * s},
+                    .text = kind,
+                    .ink = pane.is_new ? Ink::kAdded : Ink::kTextThird,
+                    .size = 12 * s});
+    }
+    scene.begin_group({.id = "ns:" + std::to_string(pane.seq),
+                       .role = "group",
+                       .label = pane.title + ", " + counted(pane.mounts, "mount", "mounts"),
+                       .hit = {at.frame.x, at.frame.y, at.frame.w, h}});
+    scene.end_group();
+}
+
+void TreePaint::draw_group_strip() {
+    if (layout.strip.w <= 0) return;
+    const float s = text_scale();
+    const float size = 12 * s;
+    const float y = layout.strip.y + layout.strip.h / 2 + 2 * s;
+    float x = layout.strip.x + 4 * s;
+    const float end = layout.strip.x + layout.strip.w - 4 * s;
+    std::size_t shown = 0;
+    for (const TreeGroup& group : model.groups) {
+        std::string text = group.peers == 0 ? "outside" : counted(group.peers, "peer", "peers");
+        if (group.slaves > 0) text += ", " + counted(group.slaves, "slave", "slaves");
+        const float r = 9 * s;
+        const float text_width = measure.width(text, FontRole::kRegular, size);
+        const float width = 2 * r + text_width + 22 * s;
+        const float rest = shown + 1 < model.groups.size() ? 60 * s : 0;
+        if (x + width + rest > end) break;
+        const Box pill{x, y - 13 * s, width, 26 * s};
+        const bool lit = highlight.group == group.id;
+        scene.begin_group({.id = "group:" + std::to_string(group.id),
+                           .role = "button",
+                           .label = "Peer group " + GroupColours::label(group.id) + ": " + text,
+                           .tooltip = "Peer group " + GroupColours::label(group.id),
+                           .hit = pill,
+                           .level = 0,
+                           .selected = lit});
+        if (lit) {
+            const Ink ink = model.input.colours->ink(group.id);
+            scene.rect({.box = pill, .radius = pill.h / 2, .fill = ink, .opacity = 0.13f});
+            scene.rect({.box = pill, .radius = pill.h / 2, .stroke = ink});
+        }
+        draw_ring(scene, {x + 4 * s + r, y}, r, {.group = group.id, .master = group.master},
+                  *model.input.colours);
+        scene.text({.at = {x + 2 * r + 12 * s, y - 0.6f * size},
+                    .text = std::move(text),
+                    .ink = lit ? Ink::kText : Ink::kTextSecond,
+                    .size = size});
+        scene.end_group();
+        x += width + 6 * s;
+        ++shown;
+    }
+    if (shown < model.groups.size()) {
+        scene.text({.at = {x + 4 * s, y - 0.6f * size},
+                    .text = "+ " + grouped_number(model.groups.size() - shown) + " groups",
+                    .ink = Ink::kTextThird,
+                    .size = size});
+    }
+}
+
+}  // namespace mountscope

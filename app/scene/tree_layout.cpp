@@ -1,0 +1,249 @@
+#include "app/scene/tree_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/scene/arrange.hpp"
+
+namespace mountscope {
+
+namespace {
+
+constexpr std::uint32_t kAllVisible = 96;  // mounts up to which nothing is folded
+constexpr std::uint32_t kMapFrom = 2000;   // mounts from which the icicle map is shown
+constexpr float kLargestScale = 1.25f;
+constexpr float kReadable = 0.92f;  // times 13: text of 12 pixels
+constexpr float kSmallestScale = 0.6f;
+
+float clamped(float value, float low, float high) {
+    return std::min(std::max(value, low), high);
+}
+
+// --- panes in the viewport
+// ------------------------------------------------------------------------------------------
+
+void place_panes(TreeLayout& layout, const TreeModel& model, const LayoutOptions& options,
+                 const std::vector<float>& wishes) {
+    const std::size_t n = model.panes.size();
+    const float gap = layout.metrics.pane_gap();
+    float bottom = options.size.y;
+    if (options.group_strip && !model.groups.empty()) {
+        layout.strip = {0, options.size.y - layout.metrics.strip_height(), options.size.x,
+                        layout.metrics.strip_height()};
+        bottom = layout.strip.y;
+    }
+    const bool narrow = options.size.x < 560 * options.text_scale;
+    std::size_t columns = n <= 3 ? n : n == 4 ? 2 : 3;
+    if (narrow) columns = 1;
+    columns = std::max<std::size_t>(columns, 1);
+    const std::size_t rows = (n + columns - 1) / columns;
+    const float least_height = 200 * options.text_scale;
+    const float height = std::max(least_height, (bottom - gap * static_cast<float>(rows - 1)) /
+                                                    static_cast<float>(std::max<std::size_t>(rows, 1)));
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::size_t begin = row * columns;
+        const std::size_t end = std::min(begin + columns, n);
+        const float room = options.size.x - gap * static_cast<float>(end - begin - 1);
+        // By what each would like, but none less than a fair half.
+        const float fair = room / static_cast<float>(end - begin);
+        float wished = 0;
+        for (std::size_t i = begin; i < end; ++i) wished += clamped(wishes[i], fair * 0.6f, fair * 1.6f);
+        float x = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            const float width = std::floor(room * clamped(wishes[i], fair * 0.6f, fair * 1.6f) / wished);
+            PaneLayout& pane = layout.panes[i];
+            pane.frame = {x, static_cast<float>(row) * (height + gap),
+                          i + 1 == end ? options.size.x - x : width, height};
+            x += width + gap;
+            const float header = options.pane_headers ? layout.metrics.header_height() : 0;
+            const float margin = 16 * options.text_scale;
+            pane.area = {pane.frame.x + margin, pane.frame.y + header + margin, pane.frame.w - 2 * margin,
+                         pane.frame.h - header - 2 * margin};
+        }
+    }
+    layout.content_height = static_cast<float>(rows) * (height + gap) - gap + layout.strip.h;
+}
+
+// --- widths
+// ---------------------------------------------------------------------------------------------------------
+
+// Wide enough for most names of a pane, the same for all its cards.
+float card_width_of(const TreeModel& model, std::size_t pane_index, const DisplayTree& tree, Density density,
+                    const TreeMetrics& metrics, const TextMeasure& measure) {
+    const float s = metrics.text_scale;
+    if (density == Density::kRings) return 2 * metrics.ring_radius(density) + 4 * s;
+    const TreePane& pane = model.panes[pane_index];
+    std::vector<float> widths;
+    widths.reserve(tree.nodes.size());
+    for (const DisplayNode& node : tree.nodes) {
+        if (node.kind != NodeKind::kMount) continue;
+        const TreeItem& item = pane.items[static_cast<std::size_t>(node.item)];
+        float w = measure.width(model.name(pane, item), FontRole::kSemiBold, metrics.title_size * s);
+        if (node.stacked)
+            w = measure.width("#00000 on #00000", FontRole::kMono, metrics.path_size * s) * 0.86f;
+        if (density == Density::kFull && !node.stacked)
+            w = std::max(w, measure.width(model.path(pane, item), FontRole::kMono, metrics.path_size * s));
+        widths.push_back(w);
+    }
+    if (widths.empty()) return 104 * s;
+    const std::size_t at = widths.size() - 1 - widths.size() / 8;
+    std::nth_element(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(at), widths.end());
+    const float around = 2 * metrics.ring_radius(density) + 30 * s;
+    const float width = widths[at] + around;
+    return std::ceil(density == Density::kFull ? clamped(width, 108 * s, 176 * s)
+                                               : clamped(width, 72 * s, 124 * s));
+}
+
+// --- the best arrangement
+// -------------------------------------------------------------------------------------------
+
+float fit_scale(const Vec2& extent, const Box& area) {
+    const float x = extent.x > 0 ? area.w / extent.x : kLargestScale;
+    const float y = extent.y > 0 ? area.h / extent.y : kLargestScale;
+    return std::min({x, y, kLargestScale});
+}
+
+struct Trial {
+    Arrangement arrangement;
+    Arranged arranged;
+    float scale = 0;
+    float score = 0;
+    float card_width = 0;
+};
+
+// The plainer arrangement wins unless another makes the picture clearly larger.
+float score_of(const Arrangement& how, float scale) {
+    float score = std::min(scale, 1.0f) + 0.1f * std::max(0.0f, scale - 1.0f);
+    if (how.leaf_rows > 1) score *= 0.97f - 0.003f * static_cast<float>(how.leaf_rows);
+    if (how.column_height > 0) score *= 0.96f;
+    return score;
+}
+
+Trial best_of_density(const DisplayTree& tree, Density density, const Box& area, const TreeMetrics& metrics,
+                      float card_width) {
+    static constexpr std::array<std::uint32_t, 8> kLeafRows = {1, 2, 3, 4, 5, 6, 8, 12};
+    static constexpr std::array<float, 6> kColumnParts = {0, 1.0f, 0.86f, 0.7f, 0.55f, 0.4f};
+    Trial best;
+    for (const std::uint32_t rows : kLeafRows) {
+        for (const float part : kColumnParts) {
+            Trial trial;
+            trial.arrangement = {density, rows, part * area.h};
+            trial.arranged = arrange_tree(tree, trial.arrangement, metrics, card_width);
+            trial.scale = fit_scale(trial.arranged.extent, area);
+            trial.score = score_of(trial.arrangement, trial.scale);
+            trial.card_width = card_width;
+            if (trial.score > best.score) best = std::move(trial);
+            if (best.scale >= 1 && best.arrangement.leaf_rows == 1 && best.arrangement.column_height == 0)
+                return best;
+        }
+    }
+    return best;
+}
+
+Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayTree& tree, const Box& area,
+                       const TreeMetrics& metrics, const TextMeasure& measure, const Arrangement* previous) {
+    Trial best;
+    if (previous != nullptr) {
+        best.card_width = card_width_of(model, index, tree, previous->density, metrics, measure);
+        best.arrangement = *previous;
+        best.arranged = arrange_tree(tree, *previous, metrics, best.card_width);
+        best.scale = fit_scale(best.arranged.extent, area);
+        const bool plain =
+            previous->density == Density::kFull && previous->leaf_rows == 1 && previous->column_height == 0;
+        if (best.scale >= (plain ? 0.96f : 1.0f) && best.scale < kLargestScale) return best;
+    }
+    best = {};
+    for (const Density density : {Density::kFull, Density::kCompact, Density::kRings}) {
+        const float width = card_width_of(model, index, tree, density, metrics, measure);
+        Trial trial = best_of_density(tree, density, area, metrics, width);
+        if (trial.scale >= kReadable) return trial;
+        // A denser picture must be worth the loss of its labels.
+        const float worth = trial.scale * (density == Density::kFull      ? 1
+                                           : density == Density::kCompact ? 0.95f
+                                                                          : 0.7f);
+        const float so_far = best.scale * (best.arrangement.density == Density::kFull ? 1 : 0.95f);
+        if (worth > so_far) best = std::move(trial);
+    }
+    return best;
+}
+
+void fit_pane(PaneLayout& pane, float scale) {
+    pane.scale = clamped(scale, kSmallestScale, kLargestScale);
+    const float w = pane.extent.x * pane.scale;
+    const float h = pane.extent.y * pane.scale;
+    // Not lower than a little above the middle, so that a growing tree doesn't drag its root about.
+    const float slack = std::max(0.0f, pane.area.h - h);
+    pane.offset.x = pane.area.x + (pane.area.w - w) / 2;
+    if (w > pane.area.w) pane.offset.x = pane.area.x;
+    pane.offset.y = pane.area.y + std::min(slack * 0.4f, 0.12f * pane.area.h);
+}
+
+}  // namespace
+
+float TreeMetrics::card_height(Density density, bool stacked) const {
+    switch (density) {
+        case Density::kFull:
+            return (stacked ? 30 : 42) * text_scale;
+        case Density::kCompact:
+            return (stacked ? 26 : 28) * text_scale;
+        case Density::kRings:
+            break;
+    }
+    return 26 * text_scale;
+}
+
+float TreeMetrics::ring_radius(Density density) const {
+    return (density == Density::kFull ? 11 : 10) * text_scale;
+}
+
+TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const LayoutOptions& options,
+                        const TextMeasure& measure) {
+    TreeLayout layout;
+    layout.size = options.size;
+    layout.metrics.text_scale = options.text_scale;
+    const std::size_t n = model.panes.size();
+    layout.panes.resize(n);
+    FoldOptions fold;
+    fold.fold = model.mounts > kAllVisible;
+    std::vector<float> wishes(n, 1);
+    for (std::size_t i = 0; i < n; ++i) {
+        PaneLayout& pane = layout.panes[i];
+        fold.budget =
+            std::max<std::uint32_t>(24, static_cast<std::uint32_t>(140 / std::max<std::size_t>(n, 1)));
+        if (!fold.fold) fold.budget = kAllVisible * 2;
+        fold.keep =
+            options.keep && static_cast<std::size_t>(options.keep.pane) == i ? options.keep : ItemRef{};
+        pane.tree = fold_pane(model, i, folds, fold);
+        pane.card_width = card_width_of(model, i, pane.tree, Density::kFull, layout.metrics, measure);
+        const Arranged plain = arrange_tree(pane.tree, {}, layout.metrics, pane.card_width);
+        wishes[i] = plain.extent.x + 64 * options.text_scale;
+    }
+    place_panes(layout, model, options, wishes);
+    float common = kLargestScale;
+    for (std::size_t i = 0; i < n; ++i) {
+        PaneLayout& pane = layout.panes[i];
+        if (model.panes[i].items.size() >= kMapFrom) {
+            const float height = std::floor(pane.area.h * 0.42f);
+            pane.map = {pane.area.x, pane.area.y + pane.area.h - height, pane.area.w, height};
+            pane.area.h -= height + 14 * options.text_scale;
+        }
+        const Arrangement* previous =
+            options.previous != nullptr && options.previous->size() == n ? &(*options.previous)[i] : nullptr;
+        Trial best = best_arrangement(model, i, pane.tree, pane.area, layout.metrics, measure, previous);
+        pane.places = std::move(best.arranged.places);
+        pane.extent = best.arranged.extent;
+        pane.arrangement = best.arrangement;
+        pane.card_width = best.card_width;
+        pane.scale = best.scale;
+        common = std::min(common, std::max(best.scale, kSmallestScale));
+    }
+    // One scale for all panes, so that equal things look equal, unless one would suffer badly.
+    for (PaneLayout& pane : layout.panes) {
+        const float own = clamped(pane.scale, kSmallestScale, kLargestScale);
+        fit_pane(pane, own > common * 1.35f ? own : common);
+    }
+    return layout;
+}
+
+}  // namespace mountscope

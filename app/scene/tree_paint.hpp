@@ -1,0 +1,42 @@
+#pragma once
+// The parts of the tree picture, in the order in which they are drawn. For tree_view.cpp only.
+
+#include "app/scene/tree_view.hpp"
+
+namespace mountscope {
+
+// What is lit up, worked out once per picture.
+struct Highlight {
+    std::uint32_t group = 0;  // the kernel's id; 0: nothing
+    bool strong = false;      // others are dimmed
+    std::uint32_t selected = 0;
+    std::uint32_t hovered = 0;
+    std::uint32_t hovered_fold = 0;
+    bool is_member(const TreeItem& item) const { return group != 0 && item.group == group; }
+    bool is_receiver(const TreeItem& item) const { return group != 0 && item.master == group; }
+};
+
+struct TreePaint {
+    Scene& scene;
+    const TreeModel& model;
+    const TreeLayout& layout;
+    const TreeView& view;
+    const TextMeasure& measure;
+    Highlight highlight;
+
+    float text_scale() const { return layout.metrics.text_scale; }
+    // The pane's layout as the view's camera shows it.
+    PaneLayout seen(std::size_t pane) const;
+    Box box_of(ItemRef ref) const;  // of the node that shows it or stands for it, in the viewport
+
+    void draw_frame(std::size_t pane);  // tree_frame.cpp
+    void draw_group_strip();
+    void draw_edges(std::size_t pane, const PaneLayout& at);  // tree_edges.cpp
+    void draw_masters();                                      // tree_arrows.cpp
+    void draw_copies();
+    void draw_moves();
+    void draw_nodes(std::size_t pane, const PaneLayout& at);
+    void draw_map(std::size_t pane, const PaneLayout& at);  // icicle.cpp
+};
+
+}  // namespace mountscope
