@@ -18,7 +18,7 @@ std::string path_below(const World& world, DentryRef dentry, DentryRef base) {
     path.reserve(length);
     for (auto name = names.rbegin(); name != names.rend(); ++name) {
         path += '/';
-        path += escape_field(*name);
+        path += escape_path(*name);
     }
     return path;
 }
@@ -194,11 +194,13 @@ struct Builder {
 
 }  // namespace
 
-std::string escape_field(std::string_view text) {
+namespace {
+
+std::string escape_bytes(std::string_view text, std::string_view bytes) {
     std::string out;
     out.reserve(text.size());
     for (const char c : text) {
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\\' || c == '#') {
+        if (bytes.find(c) != std::string_view::npos) {
             const auto byte = static_cast<unsigned char>(c);
             out += '\\';
             out += static_cast<char>('0' + (byte >> 6));
@@ -209,6 +211,16 @@ std::string escape_field(std::string_view text) {
         }
     }
     return out;
+}
+
+}  // namespace
+
+std::string escape_path(std::string_view text) {
+    return escape_bytes(text, " \t\n\\");
+}
+
+std::string escape_field(std::string_view text) {
+    return escape_bytes(text, " \t\n\\#");
 }
 
 std::string root_field(const World& world, MountRef mount) {

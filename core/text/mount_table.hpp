@@ -65,7 +65,9 @@ std::string table_line(const World& world, const StateTables& state, const Mount
 
 // Field 4 of mountinfo: the directory of its file system that a mount shows, "//deleted" when it was removed.
 std::string root_field(const World& world, MountRef mount);
-// Blanks, tabs, newlines, backslashes and # as octal.
+// Blanks, tabs, newlines and backslashes as octal.
+std::string escape_path(std::string_view text);
+// The same and #: sources and types.
 std::string escape_field(std::string_view text);
 
 }  // namespace mountscope
