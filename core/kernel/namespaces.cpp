@@ -78,6 +78,8 @@ Errno Kernel::sys_setns(ProcessRef process, ProcessRef target) {
     const NamespaceRef ns = world_[target].ns;
     const UserNamespaceRef mine = world_[process].user_ns;
     if (!world_.user_ns_covers(mine, world_[ns].user_ns)) return Errno::kEPERM;
+    // To open /proc/PID/ns/mnt one must be allowed to look at the process.
+    if (!world_.user_ns_covers(mine, world_[target].user_ns)) return Errno::kEACCES;
     const NamespaceRef old_ns = world_[process].ns;
     ++world_.edit(ns).processes;
     world_.edit(process).ns = ns;

@@ -37,12 +37,10 @@ void check_same_lines(const std::string& name, const std::string& got, const std
     }
 }
 
-}  // namespace
-
-TEST_CASE("scenarios written by hand end as on a real kernel") {
-    const auto scenarios = data_files("scenarios", ".scn");
-    CHECK(scenarios.size() == data_files("scenarios", ".expected.json").size());
-    CHECK(scenarios.size() >= 148);
+// How many there were.
+std::size_t run_recorded_files(const std::string& folder) {
+    const auto scenarios = data_files(folder, ".scn");
+    CHECK(scenarios.size() == data_files(folder, ".expected.json").size());
     for (const std::string& file : scenarios) {
         const std::string stem = file.substr(0, file.size() - std::string_view(".scn").size());
         CAPTURE(stem);
@@ -51,6 +49,17 @@ TEST_CASE("scenarios written by hand end as on a real kernel") {
         parsed.scenario.name = stem.substr(stem.rfind('/') + 1);
         check_same_lines(stem, run_to_end(parsed.scenario, {}), read_data(stem + ".expected.json"));
     }
+    return scenarios.size();
+}
+
+}  // namespace
+
+TEST_CASE("scenarios written by hand end as on a real kernel") {
+    CHECK(run_recorded_files("scenarios") == 148);
+}
+
+TEST_CASE("every refusal and every line of the conformance list ends as on a real kernel") {
+    CHECK(run_recorded_files("conformance") >= 30);
 }
 
 TEST_CASE("generated scenarios end as on a real kernel") {
