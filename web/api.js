@@ -58,13 +58,17 @@ export function createApi(getNative) {
     goto: (index) => call('goto', { index: Math.trunc(Number(index)) }),
     state: () => call('state', {}),
     select: (target) => call('select', { target: String(target) }),
+    kernels: () => call('kernels', {}),
+    scenarios: () => call('scenarios', {}),
+    mountinfo: (process = '') => call('mountinfo', { process: String(process) }),
+    set: (options) => call('set', options),
     on,
     stats,
   });
   api.ready.catch(() => {});
   globalThis.mountscope = api;
 
-  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'stats']);
+  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'kernels', 'scenarios', 'mountinfo', 'set', 'stats']);
 
   async function answer(command, args) {
     if (command === 'ping') return { pong: true, version: kVersion };
