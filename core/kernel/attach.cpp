@@ -91,25 +91,24 @@ Errno Kernel::count_mounts(NamespaceRef ns, MountRef tree) {
     return Errno::kOk;
 }
 
+void Kernel::adopt_tree(MountRef tree) {
+    if (is_mounted(tree)) return;
+    const NamespaceRef ns = world_[world_[tree].parent].ns;
+    for (MountRef m = tree; m; m = next_in_tree(world_, m, tree)) world_.ns_add_last(ns, m);
+    Namespace& n = world_.edit(ns);
+    n.nr_mounts += n.pending_mounts;
+    n.pending_mounts = 0;
+}
+
 void Kernel::commit_tree(MountRef tree, MountRef shadowed_by) {
-    const MountRef parent = world_[tree].parent;
-    const NamespaceRef ns = world_[parent].ns;
-    if (!world_[tree].ns) {
-        // What was tucked onto the copy before is in its namespace already.
-        for (MountRef m = tree; m; m = next_in_tree(world_, m, tree)) {
-            if (!is_mounted(m)) world_.ns_add_last(ns, m);
-        }
-        Namespace& n = world_.edit(ns);
-        n.nr_mounts += n.pending_mounts;
-        n.pending_mounts = 0;
-    }
+    adopt_tree(tree);
     if (shadowed_by) {
         world_.hash_behind(shadowed_by, tree);
         world_.add_child_after(shadowed_by, tree);
     } else {
         make_visible(tree);
     }
-    ++world_.edit(ns).events;
+    ++world_.edit(world_[world_[tree].parent].ns).events;
 }
 
 void Kernel::place_copy(MountRef copy, MountRef source, UserNamespaceRef callers) {
@@ -120,20 +119,26 @@ void Kernel::place_copy(MountRef copy, MountRef source, UserNamespaceRef callers
         world_.clear_flag(copy, kMountLocked);
     }
     const DentryRef place = world_[copy].mountpoint;
+    begin_phase(Phase::kPlace);
     switch (profile_.taken_mountpoint) {
         case TakenMountpoint::kShadow: {
-            commit_tree(copy,
-                        copy == source ? MountRef{} : lookup_last(Counter::kAttachLookup, parent, place));
+            const MountRef front =
+                copy == source ? MountRef{} : lookup_last(Counter::kAttachLookup, parent, place);
+            commit_tree(copy, front);
+            step(StepKind::kPut, front ? Decision::kShadowed : Decision::kNone, front, parent, copy);
             return;
         }
         case TakenMountpoint::kTuckOnCopy: {
             const MountRef taken =
                 copy == source ? MountRef{} : lookup(Counter::kAttachLookup, parent, place);
+            // Before anything is tucked onto it, the copy holds only what is new.
+            adopt_tree(copy);
             if (taken) {
                 count(Counter::kReparent);
                 change_mountpoint(taken, copy, world_[copy].root);
             }
             commit_tree(copy, {});
+            step(StepKind::kPut, taken ? Decision::kTucked : Decision::kNone, taken, parent, copy);
             return;
         }
         case TakenMountpoint::kTuckOnTop: {
@@ -145,6 +150,7 @@ void Kernel::place_copy(MountRef copy, MountRef source, UserNamespaceRef callers
                 const MountRef top = topmost_overmount(copy);
                 change_mountpoint(taken, top, world_[top].root);
             }
+            step(StepKind::kPut, taken ? Decision::kTucked : Decision::kNone, taken, parent, copy);
             return;
         }
     }

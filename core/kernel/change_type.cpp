@@ -151,6 +151,7 @@ void Kernel::change_propagation(MountRef mount, PropagationType type) {
 }
 
 void Kernel::bulk_make_private(const std::vector<MountRef>& set) {
+    begin_phase(Phase::kLeave);
     for (const MountRef first : set) {
         if (world_.has_flag(first, kMountMarked)) continue;
         // Who inherits: follow next peer, or the master when alone, over all that leave as well.
@@ -170,6 +171,7 @@ void Kernel::bulk_make_private(const std::vector<MountRef>& set) {
             }
             Mount& leaving = world_.edit(m);
             leaving.flags = (leaving.flags & ~std::uint32_t{kMountShared}) | kMountMarked;
+            step(StepKind::kTrace, Decision::kNone, m, next);
             if (!next || !world_.has_flag(next, kMountUmount)) {
                 heir = next;
                 break;

@@ -17,6 +17,7 @@ MountRef Kernel::clone_mount(MountRef old, DentryRef root, unsigned flags, Mount
     const bool keeps_group =
         (flags & (kCloneSlave | kClonePrivate | (with_flags ? unsigned{kCloneSharedToSlave} : 0u))) == 0;
 
+    step(StepKind::kClone, Decision::kNone, old, {}, copy);
     Mount& m = world_.edit(copy);
     m.copied_from = source.unique_id;
     m.group_id = keeps_group ? source.group_id : 0;

@@ -18,8 +18,10 @@ Errno make_directories(Kernel& kernel, const World& world, ProcessRef process, c
 
 class Runner {
   public:
-    Runner(World& world, const KernelProfile& profile, const RunOptions& options, CommandResult& result)
-        : world_(world), result_(result), kernel_(world, profile, result.counters) {
+    Runner(World& world, const KernelProfile& profile, const RunOptions& options, CommandResult& result,
+           StepTrace* trace)
+        : world_(world), result_(result), kernel_(world, profile, result.counters, trace) {
+        kernel_.set_counts_quickly(options.count_quickly);
         std::vector<std::string_view> directories(options.initial_directories.begin(),
                                                   options.initial_directories.end());
         kernel_.set_initial_directories(std::move(directories));
@@ -151,10 +153,10 @@ class Runner {
 }  // namespace
 
 CommandResult run_command(World& world, const KernelProfile& profile, const Command& command,
-                          const RunOptions& options) {
+                          const RunOptions& options, StepTrace* trace) {
     CommandResult result;
     world.set_command(world.command() + 1);
-    Runner(world, profile, options, result).run(command);
+    Runner(world, profile, options, result, trace).run(command);
     return result;
 }
 

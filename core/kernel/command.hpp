@@ -55,6 +55,7 @@ struct Command {
 
 struct RunOptions {
     std::vector<std::string> initial_directories;  // that every new file system holds
+    bool count_quickly = true;  // add up repeated work instead of doing it; the counters are the same
 };
 
 struct CommandResult {
@@ -66,7 +67,7 @@ struct CommandResult {
 };
 
 CommandResult run_command(World& world, const KernelProfile& profile, const Command& command,
-                          const RunOptions& options = {});
+                          const RunOptions& options = {}, StepTrace* trace = nullptr);
 
 // False for commands that cannot change any mount table (mkdir, touch, open, close, where, show).
 bool may_change_tables(CommandKind kind);

@@ -14,6 +14,7 @@
 #include "core/kernel/counters.hpp"
 #include "core/kernel/errno.hpp"
 #include "core/kernel/profile.hpp"
+#include "core/kernel/step.hpp"
 #include "core/world/world.hpp"
 
 namespace mountscope {
@@ -60,8 +61,8 @@ struct MountPlace {
 
 class Kernel {
   public:
-    Kernel(World& world, const KernelProfile& profile, Counters& counters)
-        : world_(world), profile_(profile), counters_(counters) {}
+    Kernel(World& world, const KernelProfile& profile, Counters& counters, StepTrace* trace = nullptr)
+        : world_(world), profile_(profile), counters_(counters), trace_(trace) {}
 
     // --- system calls: each answers the kernel's errno
     // ------------------------------------------------------
@@ -91,6 +92,9 @@ class Kernel {
     Errno sys_setns(ProcessRef process, ProcessRef target);
     void sys_exit(ProcessRef process);
 
+    // Work whose amount is known without doing it is added up instead of done (receiver_classes.hpp); the
+    // counters are the same.
+    void set_counts_quickly(bool quickly) { counts_quickly_ = quickly; }
     // Every new file system holds these directories from the start ("a", "a/b", ...).
     void set_initial_directories(std::vector<std::string_view> directories) {
         initial_directories_ = std::move(directories);
@@ -100,8 +104,29 @@ class Kernel {
     friend class UmountMarkTake;
     friend class UmountRestore;
     friend class UmountGatherTrim;
+    friend class ReceiverClasses;
 
     void count(Counter counter, std::uint64_t n = 1) { counters_[counter] += n; }
+    void step(StepKind kind, Decision decision, MountRef m, MountRef q = {}, MountRef c = {},
+              std::uint32_t number = 0) {
+        if (trace_ != nullptr) [[unlikely]]
+            tell_step({kind, Phase::kResolve, decision, m, q, c, number});
+    }
+    void begin_phase(Phase phase) {
+        if (trace_ != nullptr) [[unlikely]]
+            tell_phase(phase);
+    }
+    // Whether the next `steps` steps may be passed over because nobody wants to hear them; they are numbered
+    // all the same.
+    bool skip_steps(std::uint64_t steps) {
+        if (trace_ == nullptr || trace_->stop) return true;
+        if (trace_->sink != nullptr && trace_->wants(steps)) return false;
+        trace_->next += steps;
+        return true;
+    }
+    bool is_stopped() const { return trace_ != nullptr && trace_->stop; }
+    void tell_step(Step step);
+    void tell_phase(Phase phase);
     MountRef lookup(Counter counter, MountRef parent, DentryRef dentry) {
         ++counters_[counter];
         return world_.lookup(parent, dentry, &counters_[Counter::kChainEntries]);
@@ -179,7 +204,8 @@ class Kernel {
     void detach(MountRef mount);  // umount_mnt()
     void change_mountpoint(MountRef mount, MountRef parent, DentryRef dentry);
     Errno count_mounts(NamespaceRef ns, MountRef tree);
-    void commit_tree(MountRef tree, MountRef shadow_of);
+    void adopt_tree(MountRef tree);  // into the namespace of its parent
+    void commit_tree(MountRef tree, MountRef shadowed_by);
     Errno attach_recursive(ProcessRef process, MountRef source, MountRef dest, DentryRef dentry);
     Errno graft_tree(ProcessRef process, MountRef tree, const MountPlace& place);
     void place_copy(MountRef copy, MountRef source, UserNamespaceRef callers);
@@ -206,6 +232,8 @@ class Kernel {
     World& world_;
     const KernelProfile& profile_;
     Counters& counters_;
+    StepTrace* trace_ = nullptr;
+    bool counts_quickly_ = true;
     std::vector<MountRef> unmounted_;  // newest last
     std::vector<std::string_view> initial_directories_;
 };

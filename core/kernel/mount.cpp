@@ -107,6 +107,7 @@ Errno Kernel::bind(ProcessRef process, const Path& from, const Path& to, bool re
     if (world_.has_flag(from.mount, kMountUnbindable)) return Errno::kEINVAL;
     if (!is_ours(process, from.mount)) return Errno::kEINVAL;
     if (!recursive && has_locked_children(from.mount, from.dentry)) return Errno::kEINVAL;
+    begin_phase(Phase::kCopyTree);
     Errno error = Errno::kOk;
     const MountRef tree = recursive ? copy_tree(from.mount, from.dentry, 0, MountOrigin::kBind, &error)
                                     : clone_mount(from.mount, from.dentry, 0, MountOrigin::kBind);

@@ -43,6 +43,7 @@ Errno Kernel::sys_unshare(ProcessRef process, bool new_user_namespace) {
     const bool until_616 = profile_.locked_copy == LockedCopy::kWithFlags;
     unsigned flags = kCloneCopyUnbindable;
     if (other_user) flags |= until_616 ? unsigned{kCloneSharedToSlave} : unsigned{kCloneSlave};
+    begin_phase(Phase::kCopyTree);
     Errno error = Errno::kOk;
     const std::uint64_t made_before = counters_[Counter::kAlloc];
     const MountRef new_root =
@@ -77,9 +78,9 @@ Errno Kernel::sys_unshare(ProcessRef process, bool new_user_namespace) {
 Errno Kernel::sys_setns(ProcessRef process, ProcessRef target) {
     const NamespaceRef ns = world_[target].ns;
     const UserNamespaceRef mine = world_[process].user_ns;
-    if (!world_.user_ns_covers(mine, world_[ns].user_ns)) return Errno::kEPERM;
     // To open /proc/PID/ns/mnt one must be allowed to look at the process.
     if (!world_.user_ns_covers(mine, world_[target].user_ns)) return Errno::kEACCES;
+    if (!world_.user_ns_covers(mine, world_[ns].user_ns)) return Errno::kEPERM;
     const NamespaceRef old_ns = world_[process].ns;
     ++world_.edit(ns).processes;
     world_.edit(process).ns = ns;

@@ -25,6 +25,7 @@ void Kernel::follow_mounts(Path& at) {
         const MountRef covering = lookup(Counter::kPathLookup, at.mount, at.dentry);
         if (!covering) return;
         at = {covering, world_[covering].root};
+        step(StepKind::kEnter, Decision::kNone, covering);
     }
 }
 
@@ -60,6 +61,7 @@ Errno Kernel::walk_component(const Path& root, Path& at, std::string_view name) 
 }
 
 PathResult Kernel::walk(ProcessRef process, std::string_view path, unsigned flags) {
+    begin_phase(Phase::kResolve);
     if (path.empty()) return {Errno::kENOENT, {}};
     if (path.size() >= kPathMax) return {Errno::kENAMETOOLONG, {}};
     const Path root = world_[process].root;

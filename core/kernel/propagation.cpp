@@ -54,7 +54,13 @@ MountRef Kernel::next_group(MountRef mount, MountRef origin) const {
 
 bool Kernel::need_secondary(MountRef receiver, DentryRef dentry) {
     count(Counter::kNeedSecondary);
-    return is_mounted(receiver) && world_.is_subdir(dentry, world_[receiver].root);
+    const bool visible = world_.is_subdir(dentry, world_[receiver].root);
+    step(StepKind::kAsk,
+         !is_mounted(receiver) ? Decision::kNew
+         : visible             ? Decision::kNeeded
+                               : Decision::kNotVisible,
+         {}, receiver);
+    return is_mounted(receiver) && visible;
 }
 
 MountRef Kernel::find_master(MountRef receiver, MountRef last_copy, MountRef original) const {
@@ -78,6 +84,7 @@ MountRef Kernel::find_master(MountRef receiver, MountRef last_copy, MountRef ori
 
 Errno Kernel::propagate_mount(MountRef dest, DentryRef dentry, MountRef source,
                               std::vector<MountRef>& copies) {
+    begin_phase(Phase::kAskCopies);
     Errno error = Errno::kOk;
     if (world_[dest].master) world_.set_flag(world_[dest].master, kMountMarked);
     MountRef copy = source;

@@ -40,9 +40,13 @@ Errno Kernel::sys_umount(ProcessRef process, std::string_view target, bool lazy)
 void Kernel::propagate_mount_unlock(MountRef mount) {
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
+    begin_phase(Phase::kUnlock);
+    std::uint32_t number = 0;
     for (MountRef m = propagation_next(parent, parent); m; m = propagation_next(m, parent)) {
         const MountRef copy = lookup_copy(Counter::kUnlockLookup, m, place);
         if (copy) world_.clear_flag(copy, kMountLocked);
+        step(StepKind::kUnlockReceiver, copy ? Decision::kUnlocked : Decision::kNothingThere, mount, m, copy,
+             ++number);
     }
 }
 
@@ -53,11 +57,13 @@ void Kernel::umount_tree(MountRef mount, unsigned how) {
     }
     const bool propagates = (how & kUmountPropagate) != 0;
     if (propagates) propagate_mount_unlock(mount);
+    begin_phase(Phase::kGather);
     std::vector<MountRef> list;
     for (MountRef m = mount; m; m = next_in_tree(world_, m, mount)) {
         if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kGather);
         world_.set_flag(m, kMountUmount);
         list.push_back(m);
+        step(StepKind::kListed, Decision::kNone, m);
     }
     // Until 6.7 each one was put at the head of the list.
     if (profile_.list_order == ListOrder::kCommitOrder) std::reverse(list.begin(), list.end());
@@ -80,6 +86,7 @@ void Kernel::umount_tree(MountRef mount, unsigned how) {
         }
     }
     if (profile_.slave_transfer == SlaveTransfer::kHeadBulk) bulk_make_private(list);
+    begin_phase(Phase::kFinish);
     for (const MountRef m : list) finish(m, how);
 }
 
@@ -114,15 +121,19 @@ void Kernel::finish(MountRef mount, unsigned how) {
         change_propagation(mount, PropagationType::kPrivate);
     }
     if (disconnect) unmounted_.push_back(mount);
+    step(StepKind::kFinished, disconnect ? Decision::kDisconnected : Decision::kConnected, mount);
 }
 
 void Kernel::namespace_unlock() {
     if (unmounted_.empty()) return;
     std::vector<MountRef> list;
     list.swap(unmounted_);
+    begin_phase(Phase::kWait);
     count(Counter::kGracePeriods);
+    step(StepKind::kGracePeriod, Decision::kNone, list.front());
     for (auto m = list.rbegin(); m != list.rend(); ++m) {
         if (!world_.has_flag(*m, kMountAbsoluteRoot)) count(Counter::kMntput);
+        step(StepKind::kRelease, Decision::kNone, *m);
         release_if_unused(*m);
     }
 }

@@ -15,12 +15,20 @@ bool Kernel::is_copy_busy(MountRef copy) const {
 }
 
 bool Kernel::propagate_mount_busy(MountRef mount) {
+    begin_phase(Phase::kBusy);
     if (world_[mount].first_child || world_[mount].pins != 0) return true;
+    std::uint32_t number = 0;
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
     for (MountRef m = propagation_next(parent, parent); m; m = propagation_next(m, parent)) {
         const MountRef copy = lookup_copy(Counter::kBusyLookup, m, place);
-        if (copy && is_copy_busy(copy)) return true;
+        const bool busy = copy && is_copy_busy(copy);
+        step(StepKind::kBusyReceiver,
+             !copy  ? Decision::kNothingThere
+             : busy ? Decision::kBusy
+                    : Decision::kFree,
+             mount, m, copy, ++number);
+        if (busy) return true;
     }
     return false;
 }

@@ -55,12 +55,16 @@ MountRef UmountGatherTrim::skip_subtree(MountRef receiver, MountRef origin) {
 
 void UmountGatherTrim::gather_candidates(const std::vector<MountRef>& list) {
     World& world = kernel.world_;
+    kernel.begin_phase(Phase::kPropagate);
     for (const MountRef m : list) {
         if (world.has_flag(m, kMountCandidate)) {
             kernel.count(Counter::kSkipVisited);
+            kernel.step(StepKind::kSkipVisit, Decision::kSeen, m);
             continue;
         }
         world.set_flag(m, kMountCandidate);
+        kernel.step(StepKind::kVisit, Decision::kNone, m);
+        std::uint32_t number = 0;
         const MountRef parent = world[m].parent;
         const DentryRef place = world[m].mountpoint;
         MountRef q = kernel.propagation_next(parent, parent);
@@ -68,6 +72,7 @@ void UmountGatherTrim::gather_candidates(const std::vector<MountRef>& list) {
             const MountRef copy = kernel.lookup(Counter::kUmountLookup, q, place);
             if (copy) {
                 if (world.has_flag(copy, kMountCandidate)) {
+                    kernel.step(StepKind::kReceiver, Decision::kSeen, m, q, copy, ++number);
                     q = skip_subtree(q, parent);
                     continue;
                 }
@@ -77,6 +82,10 @@ void UmountGatherTrim::gather_candidates(const std::vector<MountRef>& list) {
                     push_candidate(copy);
                 }
             }
+            const Decision decision = !copy                                ? Decision::kNothingThere
+                                      : world.has_flag(copy, kMountUmount) ? Decision::kListedAlready
+                                                                           : Decision::kCandidate;
+            kernel.step(StepKind::kReceiver, decision, m, q, copy, ++number);
             q = kernel.propagation_next(q, parent);
         }
     }
@@ -98,7 +107,9 @@ void UmountGatherTrim::trim_ancestors(MountRef mount) {
         kernel.count(Counter::kTrimAncestors);
         if (world.has_flag(m, kMountMarked)) return;
         world.set_flag(m, kMountMarked);
-        if (world[p].overmount != m) world.clear_flag(p, kMountCandidate);
+        const bool inside = world[p].overmount != m;
+        if (inside) world.clear_flag(p, kMountCandidate);
+        kernel.step(StepKind::kAncestor, inside ? Decision::kStruck : Decision::kKept, p, {}, m);
     }
 }
 
@@ -107,6 +118,7 @@ void UmountGatherTrim::trim_one(MountRef mount) {
     World& world = kernel.world_;
     if (!world.has_flag(mount, kMountCandidate)) {
         drop_candidate(mount);
+        kernel.step(StepKind::kTry, Decision::kStruck, {}, {}, mount);
         return;
     }
     bool found = false;
@@ -120,6 +132,7 @@ void UmountGatherTrim::trim_one(MountRef mount) {
             break;
         }
     }
+    const bool locked = world.has_flag(mount, kMountLocked);
     if (found) {
         trim_ancestors(mount);
     } else if (!world.has_flag(mount, kMountLocked) && !world[mount].first_child) {
@@ -127,6 +140,12 @@ void UmountGatherTrim::trim_one(MountRef mount) {
         umount_one(mount);
     }
     if (remove) drop_candidate(mount);
+    kernel.step(StepKind::kTry,
+                found    ? (remove ? Decision::kBlocked : Decision::kKept)
+                : remove ? Decision::kTaken
+                : locked ? Decision::kLockedWaits
+                         : Decision::kKept,
+                {}, {}, mount);
 }
 
 void UmountGatherTrim::handle_locked() {
@@ -144,6 +163,7 @@ void UmountGatherTrim::handle_locked() {
         if (!world.has_flag(p, kMountLocked)) cutoff = world[p].parent;
     }
     if (world.has_flag(p, kMountUmount)) cutoff = p;
+    kernel.step(StepKind::kTry, cutoff == first ? Decision::kLockedStays : Decision::kTaken, {}, {}, first);
     for (MountRef m = first; m != cutoff;) {
         const MountRef up = world[m].parent;
         umount_one(m);
@@ -161,17 +181,21 @@ void UmountGatherTrim::reparent(MountRef survivor) {
         p = world[p].parent;
     } while (world.has_flag(p, kMountUmount));
     kernel.change_mountpoint(survivor, p, place);
+    kernel.step(StepKind::kPutBack, Decision::kMoved, survivor, p);
 }
 
 void UmountGatherTrim::propagate(std::vector<MountRef>& list) {
     World& world = kernel.world_;
     gather_candidates(list);
+    kernel.begin_phase(Phase::kTrim);
     for (MountRef m = first_candidate_; m;) {
         const MountRef next = world[m].umounting_next;
         trim_one(m);
         m = next;
     }
+    if (first_candidate_) kernel.begin_phase(Phase::kLocked);
     while (first_candidate_) handle_locked();
+    kernel.begin_phase(Phase::kReparent);
     for (const MountRef m : taken_) {
         const MountRef over = world[m].overmount;
         if (over && !world.has_flag(over, kMountUmount)) reparent(over);

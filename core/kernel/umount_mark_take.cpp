@@ -2,49 +2,111 @@
 
 namespace mountscope {
 
-void UmountMarkTake::mark(MountRef mount) {
+UmountMarkTake::UmountMarkTake(Kernel& kernel)
+    : kernel_(kernel),
+      world_(kernel.world_),
+      mark_classes_(kernel, Counter::kMarkLookup),
+      take_classes_(kernel, Counter::kUmountLookup) {}
+
+// A locked copy may only go together with its parent.
+bool UmountMarkTake::may_be_marked(MountRef receiver, MountRef copy) const {
+    return !world_.has_flag(copy, kMountLocked) || world_.has_flag(receiver, kMountMarked);
+}
+
+Decision UmountMarkTake::mark(MountRef receiver, MountRef copy) {
+    if (!copy) return Decision::kNothingThere;
+    if (world_.has_flag(copy, kMountUmount)) return Decision::kListedAlready;
+    if (!may_be_marked(receiver, copy)) return Decision::kLockedStays;
+    kernel_.count(Counter::kMarkSet);
+    world_.set_flag(copy, kMountMarked);
+    return Decision::kMarked;
+}
+
+bool UmountMarkTake::visit_quickly_to_mark(MountRef mount) {
+    const auto to_decide = [this](const ReceiverClasses::Entry& entry) {
+        return entry.copy && !world_.has_flag(entry.copy, kMountUmount);
+    };
+    ReceiverClasses::Class* c = mark_classes_.find_or_walk(mount, to_decide);
+    if (c == nullptr || !kernel_.skip_steps(c->walk.size())) return false;
+    mark_classes_.count_visit(*c, mount);
+    // A copy that has its mark keeps it during this pass; marking it again only counts.
+    kernel_.count(Counter::kMarkSet, c->settled_without(mark_classes_.place_of(*c, mount)));
+    for (const std::uint32_t i : mark_classes_.active_from(*c, mount)) {
+        if (mark(c->walk[i].receiver, c->walk[i].copy) == Decision::kMarked) ReceiverClasses::settle(*c, i);
+    }
+    return true;
+}
+
+void UmountMarkTake::visit_to_mark(MountRef mount) {
+    if (kernel_.counts_quickly_ && visit_quickly_to_mark(mount)) return;
+    kernel_.step(StepKind::kVisit, Decision::kNone, mount);
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
+    std::uint32_t number = 0;
     for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
         const MountRef copy = kernel_.lookup_copy(Counter::kMarkLookup, q, place);
-        if (!copy || world_.has_flag(copy, kMountUmount)) continue;
-        // A locked copy may only go together with its parent.
-        if (!world_.has_flag(copy, kMountLocked) || world_.has_flag(q, kMountMarked)) {
-            kernel_.count(Counter::kMarkSet);
-            world_.set_flag(copy, kMountMarked);
-        }
+        kernel_.step(StepKind::kReceiver, mark(q, copy), mount, q, copy, ++number);
     }
 }
 
-void UmountMarkTake::take(MountRef mount, std::vector<MountRef>& result) {
+Decision UmountMarkTake::take(MountRef copy, std::vector<MountRef>& result) {
+    if (!copy) return Decision::kNothingThere;
+    if (!world_.has_flag(copy, kMountMarked)) {
+        return world_.has_flag(copy, kMountUmount) ? Decision::kListedAlready : Decision::kNotMarked;
+    }
+    world_.clear_flag(copy, kMountMarked);
+    Decision decision = Decision::kTaken;
+    const Mount c = world_[copy];
+    const bool tucks = kernel_.profile_.taken_mountpoint != TakenMountpoint::kShadow;
+    if (tucks && c.overmount && c.first_child == c.last_child) {
+        kernel_.count(Counter::kReparent);
+        kernel_.change_mountpoint(c.overmount, c.parent, c.mountpoint);
+        decision = Decision::kCoverSlides;
+    }
+    if (world_[copy].first_child) return Decision::kHasChildren;
+    kernel_.count(Counter::kExtraUmount);
+    world_.remove_child(copy);
+    world_.set_flag(copy, kMountUmount);
+    result.push_back(copy);
+    return decision;
+}
+
+// Only a visit that finds no mark changes nothing, and can be added up.
+bool UmountMarkTake::visit_quickly_to_take(MountRef mount) {
+    const auto to_decide = [this](const ReceiverClasses::Entry& entry) {
+        return entry.copy && world_.has_flag(entry.copy, kMountMarked);
+    };
+    ReceiverClasses::Class* c = take_classes_.find_or_walk(mount, to_decide);
+    if (c == nullptr) return false;
+    if (!take_classes_.active_from(*c, mount).empty()) {
+        take_classes_.forget_all();
+        return false;
+    }
+    if (!kernel_.skip_steps(c->walk.size())) return false;
+    take_classes_.count_visit(*c, mount);
+    return true;
+}
+
+void UmountMarkTake::visit_to_take(MountRef mount, std::vector<MountRef>& result) {
+    if (kernel_.counts_quickly_ && visit_quickly_to_take(mount)) return;
+    kernel_.step(StepKind::kVisit, Decision::kNone, mount);
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
-    const bool tucks = kernel_.profile_.taken_mountpoint != TakenMountpoint::kShadow;
+    std::uint32_t number = 0;
     for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
         const MountRef copy = kernel_.lookup_copy(Counter::kUmountLookup, q, place);
-        if (!copy || !world_.has_flag(copy, kMountMarked)) continue;
-        world_.clear_flag(copy, kMountMarked);
-        const Mount& c = world_[copy];
-        if (tucks && c.overmount && c.first_child == c.last_child) {
-            kernel_.count(Counter::kReparent);
-            const MountRef cover = c.overmount;
-            kernel_.change_mountpoint(cover, c.parent, c.mountpoint);
-        }
-        if (!world_[copy].first_child) {
-            kernel_.count(Counter::kExtraUmount);
-            world_.remove_child(copy);
-            world_.set_flag(copy, kMountUmount);
-            result.push_back(copy);
-        }
+        kernel_.step(StepKind::kReceiver, take(copy, result), mount, q, copy, ++number);
     }
 }
 
 void UmountMarkTake::propagate(std::vector<MountRef>& list) {
-    for (auto m = list.rbegin(); m != list.rend(); ++m) mark(*m);
+    kernel_.begin_phase(Phase::kMark);
+    for (auto m = list.rbegin(); m != list.rend() && !kernel_.is_stopped(); ++m) visit_to_mark(*m);
+    kernel_.begin_phase(Phase::kTake);
     std::vector<MountRef> result;
     result.reserve(list.size());
     for (const MountRef m : list) {
-        take(m, result);
+        if (!kernel_.is_stopped()) visit_to_take(m, result);
         result.push_back(m);
     }
     list = std::move(result);

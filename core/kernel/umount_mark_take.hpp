@@ -13,21 +13,31 @@
 #include <vector>
 
 #include "core/kernel/kernel.hpp"
+#include "core/kernel/receiver_classes.hpp"
 
 namespace mountscope {
 
 class UmountMarkTake {
   public:
-    explicit UmountMarkTake(Kernel& kernel) : kernel_(kernel), world_(kernel.world_) {}
+    explicit UmountMarkTake(Kernel& kernel);
 
     void propagate(std::vector<MountRef>& list);
 
   private:
-    void mark(MountRef mount);
-    void take(MountRef mount, std::vector<MountRef>& result);
+    // A visit: all receivers of the mount's parent are asked for their copy.
+    void visit_to_mark(MountRef mount);
+    void visit_to_take(MountRef mount, std::vector<MountRef>& result);
+    bool visit_quickly_to_mark(MountRef mount);
+    bool visit_quickly_to_take(MountRef mount);
+
+    bool may_be_marked(MountRef receiver, MountRef copy) const;
+    Decision mark(MountRef receiver, MountRef copy);
+    Decision take(MountRef copy, std::vector<MountRef>& result);
 
     Kernel& kernel_;
     World& world_;
+    ReceiverClasses mark_classes_;
+    ReceiverClasses take_classes_;
 };
 
 }  // namespace mountscope

@@ -26,9 +26,11 @@ std::vector<MountRef> post_order(const World& world, MountRef top) {
 
 void Kernel::umount_one_by_one(MountRef mount, unsigned how) {
     const bool propagates = (how & kUmountPropagate) != 0;
+    begin_phase(Phase::kGather);
     const std::vector<MountRef> order = post_order(world_, mount);
     for (const MountRef m : order) {
         if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kNextKid);
+        step(StepKind::kListed, Decision::kNone, m);
     }
     if (propagates) propagate_mount_unlock(mount);
     for (const MountRef m : order) {
@@ -37,9 +39,13 @@ void Kernel::umount_one_by_one(MountRef mount, unsigned how) {
         if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kOuter);
         world_.set_flag(m, kMountUmount);
         world_.remove_child(m);
+        begin_phase(Phase::kOneByOne);
+        step(StepKind::kNextOfList, Decision::kNone, m);
         std::vector<MountRef> list{m};
         if (propagates) UmountMarkTake(*this).propagate(list);
+        begin_phase(Phase::kFinish);
         for (const MountRef gone : list) finish(gone, how);
+        if (is_stopped()) return;
     }
 }
 

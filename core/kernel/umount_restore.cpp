@@ -24,62 +24,104 @@ void UmountRestore::umount_one(MountRef mount) {
     taken_.push_back(mount);
 }
 
-bool UmountRestore::try_umount_one(MountRef copy) {
+Decision UmountRestore::try_umount_one(MountRef copy) {
     kernel_.count(Counter::kTryUmountOne);
-    if (world_.has_flag(copy, kMountUmount | kMountMarked)) return false;
+    if (world_.has_flag(copy, kMountUmount | kMountMarked)) return Decision::kListedAlready;
     const DentryRef root = world_[copy].root;
     for (MountRef child = world_[copy].first_child; child; child = world_[child].next_sibling) {
         kernel_.count(Counter::kChildScan);
         if (world_[child].mountpoint == root) continue;
         if (is_linked(child) && world_.has_flag(child, kMountMarked)) continue;
         move_to_restore(copy);
-        return false;
+        return Decision::kBlocked;
     }
     world_.set_flag(copy, kMountMarked);
-    if (!world_.has_flag(copy, kMountLocked)) {
-        umount_one(copy);
-    } else {
+    if (world_.has_flag(copy, kMountLocked)) {
         move_to_restore(copy);
+        return Decision::kLockedWaits;
+    }
+    umount_one(copy);
+    return Decision::kTaken;
+}
+
+// Tries the copy and, as long as there is progress, its parents that were put aside before. Answers what
+// became of the copy itself.
+Decision UmountRestore::take_upwards(MountRef mount, MountRef receiver, MountRef copy) {
+    const Decision first = try_umount_one(copy);
+    Decision last = first;
+    while (last == Decision::kTaken || last == Decision::kLockedWaits) {
+        copy = world_[copy].parent;
+        if (!is_linked(copy)) break;
+        last = try_umount_one(copy);
+        kernel_.step(StepKind::kTry, last, mount, receiver, copy);
+    }
+    return first;
+}
+
+// Only copies that are neither taken nor marked can be decided; the others are counted as tried.
+bool UmountRestore::ask_quickly(MountRef mount) {
+    const auto to_decide = [this](const ReceiverClasses::Entry& entry) {
+        return entry.copy && !world_.has_flag(entry.copy, kMountUmount | kMountMarked);
+    };
+    ReceiverClasses::Class* c = classes_.find_or_walk(mount, to_decide);
+    if (c == nullptr) return false;
+    const std::vector<std::uint32_t> active = classes_.active_from(*c, mount);
+    // How many steps the decisions have is only known when they are made.
+    if (!active.empty() && kernel_.trace_ != nullptr) return false;
+    if (!kernel_.skip_steps(c->walk.size())) return false;
+    classes_.count_visit(*c, mount);
+    const bool own_copy = static_cast<bool>(c->walk[classes_.place_of(*c, mount)].copy);
+    kernel_.count(Counter::kTryUmountOne, c->copies - (own_copy ? 1 : 0) - active.size());
+    for (const std::uint32_t i : active) {
+        const ReceiverClasses::Entry entry = c->walk[i];
+        take_upwards(mount, entry.receiver, entry.copy);
+    }
+    for (const std::uint32_t i : active) {
+        if (!to_decide(c->walk[i])) ReceiverClasses::settle(*c, i);
     }
     return true;
 }
 
-void UmountRestore::take_upwards(MountRef copy) {
-    while (try_umount_one(copy)) {
-        copy = world_[copy].parent;
-        if (!is_linked(copy)) break;
-    }
-}
-
 void UmountRestore::ask_every_receiver(MountRef mount) {
+    if (kernel_.counts_quickly_ && ask_quickly(mount)) return;
+    kernel_.step(StepKind::kVisit, Decision::kNone, mount);
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
+    std::uint32_t number = 0;
     for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
         const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
-        if (copy) take_upwards(copy);
+        const Decision decision = copy ? take_upwards(mount, q, copy) : Decision::kNothingThere;
+        kernel_.step(StepKind::kReceiver, decision, mount, q, copy, ++number);
     }
 }
 
 void UmountRestore::ask_unseen_receivers(MountRef mount) {
     if (is_linked(mount)) {
         kernel_.count(Counter::kSkipVisited);
+        kernel_.step(StepKind::kSkipVisit, Decision::kSeen, mount);
         return;
     }
     mark_visited(mount);
+    kernel_.step(StepKind::kVisit, Decision::kNone, mount);
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
+    std::uint32_t number = 0;
     for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
+        const MountRef receiver = q;
         const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
-        if (!copy) continue;
-        if (is_linked(copy)) {
+        Decision decision = Decision::kNothingThere;
+        if (copy && is_linked(copy)) {
             // Its group was looked at before: pass over the slaves of this receiver.
             kernel_.count(Counter::kSkipSubtree);
+            decision = Decision::kSeen;
             if (kernel_.is_mounted(q) && world_[q].last_slave) q = world_[q].last_slave;
-        } else if (world_.has_flag(copy, kMountUmount)) {
+        } else if (copy && world_.has_flag(copy, kMountUmount)) {
             mark_visited(copy);  // a member of the list itself
-        } else {
-            take_upwards(copy);
+            decision = Decision::kListedAlready;
+        } else if (copy) {
+            decision = take_upwards(mount, q, copy);
         }
+        kernel_.step(StepKind::kReceiver, decision, mount, receiver, copy, ++number);
     }
 }
 
@@ -89,11 +131,13 @@ void UmountRestore::take_what_is_inside() {
         const MountRef mount = taken_[i];
         for (MountRef child = world_[mount].first_child; child;) {
             const MountRef next = world_[child].next_sibling;
-            if (world_[child].mountpoint == world_[mount].root) {
+            const bool covers = world_[child].mountpoint == world_[mount].root;
+            if (covers) {
                 move_to_restore(child);
             } else {
                 umount_one(child);
             }
+            kernel_.step(StepKind::kTry, covers ? Decision::kKept : Decision::kTaken, {}, {}, child);
             child = next;
         }
     }
@@ -116,17 +160,23 @@ void UmountRestore::restore_mounts() {
         if (parent != world_[mount].parent) {
             kernel_.count(Counter::kReparent);
             kernel_.change_mountpoint(mount, parent, place);
+            kernel_.step(StepKind::kPutBack, Decision::kMoved, mount, parent);
+        } else {
+            kernel_.step(StepKind::kPutBack, Decision::kStays, mount, parent);
         }
     }
 }
 
 void UmountRestore::propagate(std::vector<MountRef>& list) {
+    kernel_.begin_phase(Phase::kPropagate);
     if (kernel_.profile_.umount == UmountAlgorithm::kRestoreAll) {
-        for (const MountRef m : list) ask_every_receiver(m);
+        for (auto m = list.begin(); m != list.end() && !kernel_.is_stopped(); ++m) ask_every_receiver(*m);
     } else {
         for (auto m = list.rbegin(); m != list.rend(); ++m) ask_unseen_receivers(*m);
     }
+    kernel_.begin_phase(Phase::kInside);
     take_what_is_inside();
+    kernel_.begin_phase(Phase::kRestore);
     restore_mounts();
     for (const MountRef m : visited_) world_.clear_flag(m, kMountVisited);
     list.insert(list.end(), taken_.begin(), taken_.end());

@@ -12,20 +12,23 @@
 #include <vector>
 
 #include "core/kernel/kernel.hpp"
+#include "core/kernel/receiver_classes.hpp"
 
 namespace mountscope {
 
 class UmountRestore {
   public:
-    explicit UmountRestore(Kernel& kernel) : kernel_(kernel), world_(kernel.world_) {}
+    explicit UmountRestore(Kernel& kernel)
+        : kernel_(kernel), world_(kernel.world_), classes_(kernel, Counter::kUmountLookup) {}
 
     void propagate(std::vector<MountRef>& list);
 
   private:
     void ask_every_receiver(MountRef mount);
+    bool ask_quickly(MountRef mount);
     void ask_unseen_receivers(MountRef mount);
-    void take_upwards(MountRef copy);
-    bool try_umount_one(MountRef copy);
+    Decision take_upwards(MountRef mount, MountRef receiver, MountRef copy);
+    Decision try_umount_one(MountRef copy);  // kTaken and kLockedWaits are progress
     void umount_one(MountRef mount);
     void take_what_is_inside();
     void restore_mounts();
@@ -36,6 +39,7 @@ class UmountRestore {
 
     Kernel& kernel_;
     World& world_;
+    ReceiverClasses classes_;
     std::vector<MountRef> taken_;
     std::vector<MountRef> visited_;
     // In order; an entry counts only while the mount's umounting_next names its place, since a mount may be
