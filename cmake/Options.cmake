@@ -98,6 +98,24 @@ function(mountscope_tests target folder)
         ENVIRONMENT "MOUNTSCOPE_BUILD=${CMAKE_BINARY_DIR};UBSAN_OPTIONS=print_stacktrace=1")
 endfunction()
 
+# mountscope_differential_test(FOLDER LIBRARY...): FOLDER/oracle records what this machine's kernel makes of a scenario,
+# FOLDER/differential compares. Machines that allow no mount namespaces skip it; sanitizers would only slow the kernel's side.
+function(mountscope_differential_test folder)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/differential/*.cpp)
+    if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT sources)
+        return()
+    endif()
+    add_executable(oracle ${CMAKE_SOURCE_DIR}/${folder}/oracle/oracle.cpp)
+    add_executable(differential_test ${sources})
+    mountscope_flags(differential_test)
+    target_link_libraries(differential_test PRIVATE ${ARGN})
+    add_dependencies(differential_test oracle)
+    if(NOT CMAKE_CXX_FLAGS MATCHES "sanitize")
+        add_test(NAME differential_test COMMAND differential_test --oracle $<TARGET_FILE:oracle>)
+        set_tests_properties(differential_test PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
+    endif()
+endfunction()
+
 # mountscope_fuzzers(FOLDER LIBRARY...): each .cpp file there is a libFuzzer program fuzz_NAME.
 function(mountscope_fuzzers folder)
     if(NOT MOUNTSCOPE_FUZZ)
