@@ -20,6 +20,7 @@ constexpr KernelProfile kKernels[] = {
         .locked_copy = LockedCopy::kWithFlags,
         .administers_by_mount = false,
         .move_checks_source_first = false,
+        .scales_hash_with_memory = false,
         .has_move_mount = false,
     },
     {
@@ -37,6 +38,7 @@ constexpr KernelProfile kKernels[] = {
         .locked_copy = LockedCopy::kWithFlags,
         .administers_by_mount = false,
         .move_checks_source_first = false,
+        .scales_hash_with_memory = false,
         .has_move_mount = false,
     },
     {
@@ -54,6 +56,7 @@ constexpr KernelProfile kKernels[] = {
         .locked_copy = LockedCopy::kWithFlags,
         .administers_by_mount = false,
         .move_checks_source_first = false,
+        .scales_hash_with_memory = false,
         .has_move_mount = false,
     },
     {
@@ -70,6 +73,7 @@ constexpr KernelProfile kKernels[] = {
         .locked_copy = LockedCopy::kWithFlags,
         .administers_by_mount = false,
         .move_checks_source_first = false,
+        .scales_hash_with_memory = false,
         .has_move_mount = false,
     },
     {
@@ -87,6 +91,7 @@ constexpr KernelProfile kKernels[] = {
         .locked_copy = LockedCopy::kWithFlags,
         .administers_by_mount = false,
         .move_checks_source_first = false,
+        .scales_hash_with_memory = false,
         .has_move_mount = false,
     },
     {

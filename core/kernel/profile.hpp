@@ -66,6 +66,8 @@ struct KernelProfile {
     bool administers_by_mount = true;
     // move_mount(2) looks at the source before it locks the target (6.18).
     bool move_checks_source_first = true;
+    // On machines above 64 GiB the mount hash grows more slowly than memory (4.13).
+    bool scales_hash_with_memory = true;
     // move_mount(2) is there (5.2), and with it set-group and --beneath.
     bool has_move_mount = true;
 };

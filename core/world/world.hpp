@@ -66,6 +66,7 @@ class World {
     std::uint32_t namespace_slots() const { return namespaces_.slots(); }
     std::uint32_t process_slots() const { return processes_.slots(); }
     std::uint32_t live_mounts() const { return mounts_.live(); }
+    std::uint32_t live_namespaces() const { return namespaces_.live(); }
     std::uint32_t live_dentries() const { return dentries_.live(); }
 
     NamePool& names() { return *names_; }
