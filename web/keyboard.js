@@ -14,12 +14,16 @@ const kFiller = '\u200b';
 const kTextCommands = new Set(['a', 'backspace', 'delete', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end']);
 const kCommands = new Set(['z', 'y', 'enter']);
 const kClipboardCommands = new Set(['c', 'x', 'v']);
+
+// The drawing uses Tab itself; after this many Escapes the next Tab is the browser's, so that nobody is caught in it.
+const kEscapesToLeave = 2;
+
 const kModifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta']);
 
 export function createKeyboard({ getNative, canvas, field }) {
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgentData?.platform || navigator.platform || '');
   let textActive = false;
-  let escapeWasLast = false;
+  let escapesInARow = 0;
 
   const isOurs = (node) => node === canvas || node === field || node === document.body || node === null;
 
@@ -51,8 +55,9 @@ export function createKeyboard({ getNative, canvas, field }) {
     const native = getNative();
     if (!native || event.isComposing || event.keyCode === 229) return;
     const modifiers = modifiersOf(event);
-    const leavesDrawing = escapeWasLast && event.key === 'Tab';
-    if (!kModifierKeys.has(event.key)) escapeWasLast = event.key === 'Escape';
+    const leavesDrawing = escapesInARow >= kEscapesToLeave && event.key === 'Tab';
+    if (event.key === 'Escape') ++escapesInARow;
+    else if (!kModifierKeys.has(event.key)) escapesInARow = 0;
     if (leavesDrawing) return;
     const command = isMac ? modifiers & kMeta : modifiers & kCtrl;
     if (command && !(modifiers & kAlt) && kClipboardCommands.has(event.key.toLowerCase())) {

@@ -104,7 +104,7 @@ test('keys: the program gets its own, and they do not scroll or leave the page',
   ok(await page.evaluate(() => ['canvas', 'typed'].includes(document.activeElement.id)), 'focus');
 });
 
-test('keys: Escape and then Tab leads out of the drawing', async (t) => {
+test('keys: Escape twice and then Tab leads out of the drawing', async (t) => {
   const page = await t.open();
   await page.focus('#canvas');
   await page.evaluate(() => {
@@ -112,6 +112,10 @@ test('keys: Escape and then Tab leads out of the drawing', async (t) => {
     document.body.append(button);
     button.id = 'after';
   });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  equal(await page.evaluate(() => document.activeElement.id), 'canvas', 'focus after one Escape');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   equal(await page.evaluate(() => document.activeElement.id !== 'canvas'), true, 'focus has moved on');

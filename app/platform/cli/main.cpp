@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "app/platform/cli/cost.hpp"
 #include "app/platform/cli/options.hpp"
 #include "app/platform/cli/run.hpp"
 #include "app/platform/cli/text_io.hpp"
@@ -77,6 +78,8 @@ void print_kernels(bool json) {
 }
 
 int run_cli(std::span<const std::string_view> words) {
+    if (!words.empty() && words[0] == "cost") return run_cost(words.subspan(1));
+    if (!words.empty() && words[0] == "trace") return run_trace(words.subspan(1));
     const ParsedOptions parsed = parse_options(words);
     if (parsed.error) {
         std::fprintf(stderr, "mountscope: %s\n", parsed.error->c_str());
@@ -88,6 +91,8 @@ int run_cli(std::span<const std::string_view> words) {
             [[fallthrough]];
         case CliAction::kHelp:
             TextOutput().write(kHelp);
+            TextOutput().write("\n");
+            TextOutput().write(kCostHelp);
             return kStatusFine;
         case CliAction::kVersion:
             TextOutput().write("mountscope " MOUNTSCOPE_VERSION "\n");

@@ -21,7 +21,7 @@ class Reader {
 
     ParsedOptions read() {
         if (words_.empty()) {
-            fail("there is no command; expected run, kernels, --help or --version");
+            fail("there is no command; expected run, cost, trace, kernels, --help or --version");
             return std::move(result_);
         }
         const std::string_view first = words_[0];
@@ -39,7 +39,7 @@ class Reader {
             o.action = CliAction::kVersion;
         } else {
             fail("unknown command \"" + std::string(first) +
-                 "\"; expected run, kernels, --help or --version");
+                 "\"; expected run, cost, trace, kernels, --help or --version");
         }
         return std::move(result_);
     }

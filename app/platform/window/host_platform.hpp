@@ -42,6 +42,7 @@ class HostPlatform : public Platform {
     bool run_slice();
 
     FramePacer& pacer() { return pacer_; }
+    const FramePacer& pacer() const { return pacer_; }
     bool has_slices() const { return !slices_.empty(); }
 
   protected:

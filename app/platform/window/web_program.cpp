@@ -192,7 +192,8 @@ void WebProgram::touch_event(TouchPhase phase, long finger, Point at) {
             break;
     }
     send_touch_actions();
-    if (const std::optional<double> deadline = touch_.deadline()) {
+    const std::optional<double> deadline = touch_.deadline();
+    if (phase == TouchPhase::kBegin && deadline) {
         emscripten_set_timeout([](void* self) { static_cast<WebProgram*>(self)->on_timer(); },
                                std::max(0.0, *deadline - now) * 1000 + 1, this);
     }
@@ -262,8 +263,7 @@ void WebProgram::graphics_event(bool lost) {
 std::string WebProgram::statistics_json() const {
     const FrameStatistics& statistics = host_->statistics();
     const FrameSize size = frame_size();
-    const double wait =
-        const_cast<WebPlatform&>(platform_).pacer().seconds_until_due(platform_.now_seconds());
+    const double wait = platform_.pacer().seconds_until_due(platform_.now_seconds());
     const bool idle = !frame_scheduled_ && !platform_.has_slices() && (std::isinf(wait) || graphics_lost_);
     const double average =
         statistics.frames == 0 ? 0 : statistics.total_milliseconds / static_cast<double>(statistics.frames);
