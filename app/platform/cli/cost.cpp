@@ -1,0 +1,311 @@
+#include "app/platform/cli/cost.hpp"
+
+#include <cstdio>
+#include <unistd.h>
+
+#include "core/cost/growth.hpp"
+#include "core/cost/machine_model.hpp"
+#include "core/text/scenario_run.hpp"
+#include "core/text/script_lines.hpp"
+#include "core/trace/narrate.hpp"
+#include "core/trace/step_trace.hpp"
+
+#include "app/platform/cli/cost_options.hpp"
+#include "app/platform/cli/run.hpp"
+#include "app/platform/cli/text_io.hpp"
+
+namespace mountscope {
+
+const std::string_view kCostHelp =
+    R"(mountscope cost [OPTION...] FILE     count what each command costs under each kernel
+  --kernel NAME[,NAME]   which kernels, or all (all)
+  --memory SIZE          memory of the machine, which decides the buckets of the mount hash (4G)
+  --buckets N            the number of buckets itself
+  --n N                  the value of $N and $1 in FILE
+  --json                 one JSON object a command and kernel
+  --sweep N=FROM..TO     the same for each N, with the growth of each counter; --csv or --json
+  --plain                walk every single step instead of adding up what repeats; same counts
+mountscope trace [OPTION...] FILE    tell the steps of a scenario
+  --kernel NAME          whose algorithm (6.18)
+  --grain WHICH          command, phase or step (phase)
+  --from A, --to B       only these steps of the whole scenario, from 0, B not included
+)";
+
+namespace {
+
+constexpr std::size_t kLongestScript = 64u << 20;
+
+std::optional<std::string> read_file(const std::string& file) {
+    TextInput input(file);
+    std::string text;
+    if (input.read_all(text, kLongestScript)) return text;
+    std::fprintf(stderr, "mountscope: %s: %s\n", file.c_str(),
+                 input.error() ? input.error()->c_str() : "can't be read");
+    return std::nullopt;
+}
+
+bool complain(const std::string& file, const std::optional<TextError>& error) {
+    if (!error) return false;
+    std::fprintf(stderr, "%s:%zu:%zu: error: %s%s%s\n", file == "-" ? "(standard input)" : file.c_str(),
+                 error->line, error->column, error->what.c_str(),
+                 error->expected.empty() ? "" : "; expected ", error->expected.c_str());
+    return true;
+}
+
+std::string counters_json(const Counters& counters) {
+    std::string text = "{";
+    for (std::size_t i = 0; i < kCounterCount; ++i) {
+        if (counters.values[i] == 0) continue;
+        if (text.size() > 1) text += ',';
+        text += json_string(counter_name(static_cast<Counter>(i))) + ":" + std::to_string(counters.values[i]);
+    }
+    return text + "}";
+}
+
+std::string decimal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return text;
+}
+
+std::string seconds_json(const Counters& counters) {
+    std::string text = "{";
+    for (const MachineModel& machine : machines()) {
+        if (text.size() > 1) text += ',';
+        text += json_string(machine.name) + ":" + decimal(modelled_seconds(machine, counters));
+    }
+    return text + "}";
+}
+
+// On a terminal, how far long work has come; gone when it is done.
+class ProgressBar {
+  public:
+    ProgressBar() : shown_(isatty(2) != 0) {}
+    ~ProgressBar() {
+        if (shown_ && drawn_) std::fprintf(stderr, "\r%60s\r", "");
+    }
+    void show(std::size_t done, std::size_t total, const std::string& what) {
+        if (!shown_ || total == 0) return;
+        const std::size_t filled = 30 * done / total;
+        if (drawn_ && filled == filled_) return;
+        filled_ = filled;
+        drawn_ = true;
+        std::fprintf(stderr, "\r[%.*s%.*s] %s", static_cast<int>(filled), "##############################",
+                     static_cast<int>(30 - filled), "                              ", what.c_str());
+    }
+
+  private:
+    bool shown_;
+    bool drawn_ = false;
+    std::size_t filled_ = 0;
+};
+
+struct Measured {
+    long long n = 0;
+    std::vector<KernelCost> kernels;
+};
+
+class CostCommandRun {
+  public:
+    explicit CostCommandRun(CostOptions options) : o_(std::move(options)) {
+        if (o_.machine.memory == 0 && o_.machine.settings.hash_buckets == MachineSettings{}.hash_buckets) {
+            o_.machine.memory = machines()[0].memory;
+        }
+    }
+
+    int run() {
+        const auto text = read_file(o_.file);
+        if (!text) return kStatusBadInput;
+        if (!o_.sweep) {
+            const auto measured = measure(*text, o_.n);
+            if (!measured) return kStatusBadInput;
+            if (o_.json) {
+                print_json(*measured);
+            } else {
+                print_table(*measured);
+            }
+            return kStatusFine;
+        }
+        std::vector<Measured> points;
+        for (long long n = o_.sweep->first; n <= o_.sweep->second; ++n) {
+            auto measured = measure(*text, n);
+            if (!measured) return kStatusBadInput;
+            points.push_back(std::move(*measured));
+        }
+        print_sweep(points);
+        return kStatusFine;
+    }
+
+  private:
+    std::optional<Measured> measure(const std::string& text, std::optional<long long> n) {
+        ScriptLines script = read_script(text, {n});
+        if (complain(o_.file, script.error)) return std::nullopt;
+        RunOptions options;
+        options.initial_directories = script.settings.initial_directories;
+        options.count_quickly = !o_.count_plainly;
+        CostRun run(script.lines, o_.kernels, o_.machine, options);
+        ProgressBar bar;
+        while (run.advance()) {
+            bar.show(run.done(), run.total(), n ? "N = " + std::to_string(*n) : "");
+        }
+        for (const KernelCost& kernel : run.results()) {
+            if (complain(o_.file, kernel.error)) return std::nullopt;
+        }
+        return Measured{n.value_or(0), run.results()};
+    }
+
+    void print_json(const Measured& measured) {
+        TextOutput out;
+        for (const KernelCost& kernel : measured.kernels) {
+            for (const CommandCost& c : kernel.commands) {
+                out.write("{\"step\":" + std::to_string(c.step) + ",\"cmd\":" + json_string(c.text) +
+                          ",\"err\":" + json_string(errno_name(c.error)) + ",\"kernel\":" +
+                          json_string(kernel.kernel->name) + ",\"counters\":" + counters_json(c.counters) +
+                          ",\"modelled_seconds\":" + seconds_json(c.counters) + "}\n");
+            }
+        }
+    }
+
+    // For people: the commands that took work, a row a kernel, a column a counter that anyone has.
+    void print_table(const Measured& measured) {
+        TextOutput out;
+        const std::size_t commands = measured.kernels.front().commands.size();
+        for (std::size_t c = 0; c < commands; ++c) {
+            Counters any;
+            for (const KernelCost& kernel : measured.kernels) any += kernel.commands[c].counters;
+            if (any[Counter::kAlloc] + any[Counter::kFinish] == 0) continue;
+            out.write(std::to_string(c + 1) + "  " + measured.kernels.front().commands[c].text + "\n");
+            for (const KernelCost& kernel : measured.kernels) {
+                const CommandCost& cost = kernel.commands[c];
+                std::string row = "   " + std::string(kernel.kernel->name);
+                row.append(row.size() < 21 ? 21 - row.size() : 1, ' ');
+                row += std::string(errno_name(cost.error));
+                for (std::size_t i = 0; i < kCounterCount; ++i) {
+                    if (cost.counters.values[i] == 0) continue;
+                    row += "  " + std::string(counter_name(static_cast<Counter>(i))) + " " +
+                           std::to_string(cost.counters.values[i]);
+                }
+                row += "  modelled " + decimal(modelled_seconds(machines()[0], cost.counters)) + " s\n";
+                out.write(row);
+            }
+        }
+    }
+
+    void print_sweep(const std::vector<Measured>& points) {
+        TextOutput out;
+        const std::size_t kernels = points.front().kernels.size();
+        if (!o_.json) out.write("N,mounts,kernel,counter,value\n");
+        for (std::size_t k = 0; k < kernels; ++k) {
+            const std::string name(points.front().kernels[k].kernel->name);
+            std::string fits;
+            for (std::size_t i = 0; i <= kCounterCount; ++i) {
+                std::vector<GrowthPoint> series;
+                for (const Measured& point : points) {
+                    const CommandCost& last = point.kernels[k].commands.back();
+                    const double mounts = mounts_of(point.kernels[k]);
+                    const double value = i == kCounterCount ? modelled_seconds(machines()[0], last.counters)
+                                                            : static_cast<double>(last.counters.values[i]);
+                    if (value > 0) series.push_back({mounts, value});
+                }
+                if (series.empty()) continue;
+                const std::string counter(i == kCounterCount ? "modelled_seconds"
+                                                             : counter_name(static_cast<Counter>(i)));
+                const GrowthFit fit = fit_power_law(series);
+                if (!fits.empty()) fits += ',';
+                fits += json_string(counter) + ":{\"exponent\":" + decimal(fit.exponent) +
+                        ",\"low\":" + decimal(fit.low) + ",\"high\":" + decimal(fit.high) +
+                        ",\"points\":" + std::to_string(fit.points) + "}";
+                if (o_.json) continue;
+                for (const Measured& point : points) {
+                    const CommandCost& last = point.kernels[k].commands.back();
+                    out.write(std::to_string(point.n) + "," + decimal(mounts_of(point.kernels[k])) + "," +
+                              name + "," + counter + "," +
+                              (i == kCounterCount ? decimal(modelled_seconds(machines()[0], last.counters))
+                                                  : std::to_string(last.counters.values[i])) +
+                              "\n");
+                }
+                out.write("fit,," + name + "," + counter + "," + decimal(fit.exponent) + "\n");
+            }
+            if (!o_.json) continue;
+            for (const Measured& point : points) {
+                const CommandCost& last = point.kernels[k].commands.back();
+                out.write("{\"n\":" + std::to_string(point.n) +
+                          ",\"mounts\":" + decimal(mounts_of(point.kernels[k])) +
+                          ",\"kernel\":" + json_string(name) + ",\"cmd\":" + json_string(last.text) +
+                          ",\"counters\":" + counters_json(last.counters) +
+                          ",\"modelled_seconds\":" + seconds_json(last.counters) + "}\n");
+            }
+            out.write("{\"kernel\":" + json_string(name) + ",\"fit\":{" + fits + "}}\n");
+        }
+    }
+
+    // What the last command found: the mounts it took away, or those that are there.
+    static double mounts_of(const KernelCost& kernel) {
+        const std::uint64_t gone = kernel.commands.back().counters[Counter::kFinish];
+        return static_cast<double>(gone != 0 ? gone : kernel.commands.back().mounts_after);
+    }
+
+    CostOptions o_;
+};
+
+}  // namespace
+
+int run_cost(std::span<const std::string_view> words) {
+    CostOptions options = read_cost_options(words, CostCommand::kCost);
+    if (options.error) {
+        std::fprintf(stderr, "mountscope: %s\n", options.error->c_str());
+        return kStatusBadInput;
+    }
+    return CostCommandRun(std::move(options)).run();
+}
+
+int run_trace(std::span<const std::string_view> words) {
+    const CostOptions o = read_cost_options(words, CostCommand::kTrace);
+    if (o.error) {
+        std::fprintf(stderr, "mountscope: %s\n", o.error->c_str());
+        return kStatusBadInput;
+    }
+    const auto text = read_file(o.file);
+    if (!text) return kStatusBadInput;
+    const ScriptLines script = read_script(*text, {o.n});
+    if (complain(o.file, script.error)) return kStatusBadInput;
+    RunOptions options;
+    options.initial_directories = script.settings.initial_directories;
+    const KernelProfile& kernel = *o.kernels.front();
+    World world = World::boot(settings_for(kernel, o.machine));
+    TextOutput out;
+    std::uint64_t before = 0;  // steps of the commands so far
+    for (const ScenarioLine& line : script.lines) {
+        const StepIndex index(world, kernel, line.command, options);
+        if (index.result().impossible) {
+            complain(o.file, TextError{line.line, 1, *index.result().impossible,
+                                       "the name of a process that is there"});
+            return kStatusBadInput;
+        }
+        const std::uint64_t end = before + index.steps();
+        const std::uint64_t to = o.to.value_or(~std::uint64_t{0});
+        if (end > o.from && before < to) {
+            out.write(std::to_string(before) + "  " + line.text + "  (" + std::to_string(index.steps()) +
+                      " steps, " + std::string(errno_name(index.result().error)) + ")\n");
+            if (o.grain == TraceGrain::kPhase) {
+                for (const PhaseMark& mark : index.phases()) {
+                    if (before + mark.first_step >= to) break;
+                    out.write("  " + std::to_string(before + mark.first_step) + "  " +
+                              std::string(phase_name(mark.phase)) + ": " +
+                              std::string(phase_meaning(mark.phase)) + "\n");
+                }
+            } else if (o.grain == TraceGrain::kStep) {
+                const std::uint64_t first = o.from > before ? o.from - before : 0;
+                index.for_each(first, to - before, [&](std::uint64_t i, const Step& step, const World& at) {
+                    out.write("  " + std::to_string(before + i) + "  " + std::string(phase_name(step.phase)) +
+                              "  " + step_sentence(kernel, at, step) + "\n");
+                });
+            }
+        }
+        before = end;
+        run_command(world, kernel, line.command, options);
+    }
+    return kStatusFine;
+}
+
+}  // namespace mountscope
