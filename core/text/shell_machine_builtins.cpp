@@ -279,7 +279,7 @@ void Machine::builtin_shift(const Words& words) {
     }
     if (!charge(old.size())) return;
     status_ = 0;
-    replace_arguments(std::vector<std::string>(old.begin() + *count, old.end()));
+    replace_arguments(std::vector<std::string>(old.begin() + static_cast<std::ptrdiff_t>(*count), old.end()));
 }
 
 // NAME or NAME=VALUE; true when all were good.
