@@ -7,7 +7,7 @@ namespace mountscope {
 
 namespace {
 
-std::string counted(std::size_t n, std::string_view one, std::string_view many) {
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
     return std::to_string(n) + " " + std::string(n == 1 ? one : many);
 }
 
