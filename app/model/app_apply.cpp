@@ -1,0 +1,280 @@
+// Applying what panels, keys and the console ask for.
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "app/model/app_impl.hpp"
+
+namespace mountscope {
+namespace {
+
+constexpr double kNoticeSeconds = 2;
+constexpr float kLeastScale = 0.625f;
+constexpr float kMostScale = 2.5f;
+
+}  // namespace
+
+void App::Impl::apply_all() {
+    for (const AppCommand& command : commands_.take()) {
+        std::visit([this](const auto& c) { apply(c); }, command);
+    }
+}
+
+// --- the story
+
+void App::Impl::begin_story(ScenarioInfo scenario, int parameter, const KernelProfile& kernel,
+                            std::ptrdiff_t open_at) {
+    model_.console.cancel();
+    open_select_ = scenario.select;
+    open_at_ = open_at;
+    opening_ = true;
+    model_.view.playing = false;
+    model_.colours = {};
+    model_.console.load(std::move(scenario), parameter, kernel);
+    keep_running();
+}
+
+void App::Impl::apply(const LoadScenario& c) {
+    const ScenarioInfo* scenario = find_scenario(c.id);
+    if (scenario == nullptr) return;
+    const int parameter = scenario->parameter ? scenario->parameter->value : 0;
+    model_.view.selected = {};
+    begin_story(*scenario, parameter, model_.session.timeline().kernel(), scenario->open_at.value_or(-1));
+}
+
+void App::Impl::apply(const SetParameter& c) {
+    const Session& session = model_.session;
+    if (!session.scenario().parameter) return;
+    const ScenarioParameter& parameter = *session.scenario().parameter;
+    const int value = std::clamp(c.value, parameter.least, parameter.most);
+    if (value == session.parameter()) return;
+    // What is at the end stays there, whatever the number of commands becomes.
+    const auto from_end =
+        static_cast<std::ptrdiff_t>(session.timeline().size() - session.timeline().cursor());
+    const auto cursor = static_cast<std::ptrdiff_t>(session.timeline().cursor());
+    begin_story(session.scenario(), value, session.timeline().kernel(),
+                from_end < cursor ? -1 - from_end : cursor);
+}
+
+void App::Impl::apply(const SetKernel& c) {
+    const KernelProfile* kernel = find_kernel(c.name);
+    const Timeline& timeline = model_.session.timeline();
+    if (kernel == nullptr || kernel == &timeline.kernel()) return;
+    open_at_ = static_cast<std::ptrdiff_t>(timeline.cursor());
+    opening_ = true;
+    model_.view.playing = false;
+    model_.console.replay(*kernel);
+    keep_running();
+}
+
+void App::Impl::apply(const RunText& c) {
+    model_.view.playing = false;
+    model_.console.submit(c.text);
+    handle_requests();
+    keep_running();
+}
+
+void App::Impl::apply(const CancelRun&) {
+    model_.console.cancel();
+}
+
+void App::Impl::apply(const Seek& c) {
+    if (!model_.console.running()) model_.session.seek(c.index);
+}
+
+void App::Impl::apply(const StepBy& c) {
+    const Timeline& timeline = model_.session.timeline();
+    const auto target = static_cast<std::ptrdiff_t>(timeline.cursor()) + c.count;
+    apply(Seek{static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, target))});
+}
+
+void App::Impl::apply(const SetSpeed& c) {
+    model_.view.speed = std::clamp(c.per_second, 0.25f, 16.0f);
+}
+
+void App::Impl::apply(const SetPlaying& c) {
+    const Timeline& timeline = model_.session.timeline();
+    model_.view.playing = c.playing && timeline.size() != 0;
+    // At the end it begins anew.
+    if (model_.view.playing && timeline.cursor() == timeline.size()) apply(Seek{0});
+    next_play_ = now_ + 1.0 / static_cast<double>(model_.view.speed);
+}
+
+void App::Impl::play() {
+    if (!model_.view.playing || now_ < next_play_) return;
+    next_play_ = now_ + 1.0 / static_cast<double>(model_.view.speed);
+    apply(StepBy{1});
+    const Timeline& timeline = model_.session.timeline();
+    if (timeline.cursor() == timeline.size()) model_.view.playing = false;
+}
+
+void App::Impl::apply(const SwitchBranch& c) {
+    if (!model_.console.running()) model_.session.switch_branch(c.index);
+}
+
+// --- scripts in slices
+
+void App::Impl::keep_running() {
+    if (slices_scheduled_ || !model_.console.running()) return;
+    slices_scheduled_ = true;
+    platform_.schedule_slice([this] {
+        const bool more = model_.console.step();
+        handle_requests();
+        if (more) return true;
+        slices_scheduled_ = false;
+        finish_story();
+        platform_.request_frames(3);
+        return false;
+    });
+}
+
+void App::Impl::finish_running() {
+    while (model_.console.running()) {
+        model_.console.step();
+        handle_requests();
+    }
+    finish_story();
+}
+
+void App::Impl::finish_story() {
+    if (!opening_ || model_.console.running()) return;
+    opening_ = false;
+    const auto size = static_cast<std::ptrdiff_t>(model_.session.timeline().size());
+    const std::ptrdiff_t at = open_at_ < 0 ? size + 1 + open_at_ : open_at_;
+    model_.session.seek(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, size)));
+    // What was selected before may be there again: unique ids are the same in the same story.
+    if (!model_.view.selected && !open_select_.empty()) {
+        if (const std::uint32_t id = model_.session.find_mount(open_select_))
+            model_.view.selected = Selection::mount(id);
+    }
+}
+
+void App::Impl::handle_requests() {
+    for (const AppCommand& command : model_.console.take_requests()) {
+        std::visit([this](const auto& c) { apply(c); }, command);
+    }
+}
+
+// --- what is looked at
+
+void App::Impl::apply(const Select& c) {
+    model_.view.selected = c.what;
+    if (c.what && c.reveal) reveal_in_stage(stage_, c.what);
+    if (c.what && model_.view.inspector_tab == InspectorTab::kChanges)
+        model_.view.inspector_tab = InspectorTab::kMount;
+}
+
+void App::Impl::apply(const Hover& c) {
+    model_.view.hovered = c.what;
+}
+
+void App::Impl::apply(const FitStage& c) {
+    fit_stage(stage_, model_, c.selection_only);
+}
+
+void App::Impl::apply(const OpenInspector& c) {
+    model_.view.inspector_tab = static_cast<InspectorTab>(std::clamp(c.tab, 0, 2));
+    model_.view.layout.inspector = true;
+    model_.view.sheet = Sheet::kInspector;
+}
+
+void App::Impl::apply(const OpenDock& c) {
+    model_.view.dock_tab = static_cast<DockTab>(std::clamp(c.tab, 0, 1));
+    model_.view.layout.dock = true;
+    model_.view.sheet = Sheet::kDock;
+}
+
+void App::Impl::apply(const FocusConsole&) {
+    apply(OpenDock{static_cast<int>(DockTab::kConsole)});
+    dock_.console.wants_focus = true;
+}
+
+void App::Impl::apply(const ShowHelp& c) {
+    model_.view.help = c.shown;
+    model_.view.kernels = false;
+    if (c.shown) ui_.focus.clear();
+}
+
+void App::Impl::apply(const ShowKernels& c) {
+    model_.view.kernels = c.shown;
+    if (c.shown) {
+        ui_.focus.clear();
+        ui_.focus.go_to_region(FocusRegion::kOverlay);
+    }
+}
+
+// --- the program
+
+void App::Impl::apply(const SetTheme& c) {
+    model_.view.theme = c.theme;
+    wants_style_ = true;
+}
+
+void App::Impl::apply(const SetScale& c) {
+    // Steps of an eighth meet 1 again on the way back.
+    const float scale = std::abs(c.scale - 1) < 0.03f ? 1.0f : c.scale;
+    model_.view.user_scale = std::clamp(scale, kLeastScale, kMostScale);
+}
+
+void App::Impl::apply(const CopyText& c) {
+    platform_.set_clipboard_text(c.text);
+    notice("Copied " + c.what);
+}
+
+void App::Impl::apply(const ChooseFile&) {
+    platform_.choose_file();
+}
+
+void App::Impl::apply(const PasteText&) {
+    platform_.ask_for_text("A script for the console");
+}
+
+void App::Impl::apply(const TogglePanel& c) {
+    LayoutPreferences& layout = model_.view.layout;
+    bool& shown = c.panel == Sheet::kRail        ? layout.rail
+                  : c.panel == Sheet::kInspector ? layout.inspector
+                                                 : layout.dock;
+    shown = !shown;
+    model_.view.sheet = c.panel;
+}
+
+void App::Impl::apply(const ResizePanel& c) {
+    LayoutPreferences& layout = model_.view.layout;
+    if (c.panel == Sheet::kRail) layout.rail_width = c.size;
+    if (c.panel == Sheet::kInspector) layout.inspector_width = c.size;
+    if (c.panel == Sheet::kDock) layout.dock_height = c.size;
+}
+
+void App::Impl::apply(const ResetLayout&) {
+    model_.view.layout = {};
+}
+
+void App::Impl::notice(std::string text) {
+    model_.view.notice = std::move(text);
+    notice_until_ = now_ + kNoticeSeconds;
+}
+
+// --- from outside
+
+void App::Impl::paste(std::string text) {
+    apply(OpenDock{static_cast<int>(DockTab::kConsole)});
+    apply(RunText{std::move(text)});
+    platform_.request_frames(3);
+}
+
+void App::Impl::file(const std::string& name, std::string bytes) {
+    constexpr std::size_t kLargestFile = 4u << 20;
+    if (bytes.size() > kLargestFile) {
+        notice(name + " is too large for a script");
+        return;
+    }
+    ScenarioInfo scenario = read_scenario_head(name, bytes);
+    model_.view.selected = {};
+    const int parameter = scenario.parameter ? scenario.parameter->value : 0;
+    const std::ptrdiff_t open_at = scenario.open_at.value_or(-1);
+    begin_story(std::move(scenario), parameter, model_.session.timeline().kernel(), open_at);
+    platform_.request_frames(3);
+}
+
+}  // namespace mountscope

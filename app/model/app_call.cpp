@@ -1,0 +1,268 @@
+// Answers to scripts of the page; app.hpp describes each method.
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "core/text/mountinfo.hpp"
+
+#include "app/model/app_impl.hpp"
+
+namespace mountscope {
+namespace {
+
+using Json = nlohmann::json;
+constexpr std::size_t kMostLines = 150;
+
+std::string dump(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string answer(Json result) {
+    return dump({{"ok", std::move(result)}});
+}
+
+std::string failure(std::string message) {
+    return dump({{"error", {{"message", std::move(message)}}}});
+}
+
+std::string hex(std::uint64_t value, std::size_t digits) {
+    std::string text(digits, '0');
+    for (std::size_t i = digits; i-- > 0; value >>= 4) text[i] = "0123456789abcdef"[value & 15];
+    return text;
+}
+
+std::string text_of(const Json& arguments, const char* key) {
+    const auto found = arguments.find(key);
+    return found != arguments.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<long long> number_of(const Json& arguments, const char* key) {
+    const auto found = arguments.find(key);
+    if (found == arguments.end() || !found->is_number()) return std::nullopt;
+    return found->is_number_integer() ? found->get<long long>()
+                                      : static_cast<long long>(found->get<double>());
+}
+
+Json tables_json(const StateView& view) {
+    Json tables = Json::array();
+    for (const MountTable& table : view.tables().tables) {
+        Json entry{{"name", std::string(view.world().text(view.world()[table.viewer].name))},
+                   {"count", table.rows.size()}};
+        if (view.mounts() <= kMostLines) {
+            Json lines = Json::array();
+            for (std::size_t i = 0; i < table.rows.size(); ++i) {
+                lines.push_back(table_line(view.world(), view.tables(), table, i));
+            }
+            entry["mounts"] = std::move(lines);
+        }
+        tables.push_back(std::move(entry));
+    }
+    return tables;
+}
+
+Json state_json(const AppModel& model) {
+    const Session& session = model.session;
+    const Timeline& timeline = session.timeline();
+    const StateView& view = session.view();
+    Json state{{"cursor", timeline.cursor()},
+               {"size", timeline.size()},
+               {"running", model.console.running()},
+               {"hash", hex(timeline.hash(), 16)},
+               {"table_hash", hex(view.table_hash(), 8)},
+               {"kernel", std::string(timeline.kernel().name)},
+               {"scenario", session.scenario().id},
+               {"values", Json::object()},
+               {"mounts", view.mounts()},
+               {"groups", view.groups().size()},
+               {"tables", tables_json(view)},
+               {"selected", nullptr},
+               {"command", nullptr},
+               {"result", nullptr},
+               {"sentence", session.caption().sentence},
+               {"error", nullptr}};
+    if (session.scenario().parameter)
+        state["values"][session.scenario().parameter->name] = session.parameter();
+    if (const MountRef m = model.selected_mount()) {
+        state["selected"] = {{"unique_id", model.view.selected.id},
+                             {"mnt_id", view.world()[m].mnt_id},
+                             {"path", view.path(m)}};
+    }
+    if (timeline.cursor() != 0) {
+        const TimelineStep& step = timeline.step(timeline.cursor());
+        state["command"] = step.text;
+        state["result"] = std::string(errno_name(step.result.error));
+    }
+    if (!model.console.last_error().empty()) state["error"] = model.console.last_error();
+    return state;
+}
+
+Json kernels_json() {
+    Json list = Json::array();
+    for (const KernelProfile& kernel : kernels()) {
+        list.push_back({{"name", std::string(kernel.name)},
+                        {"versions", std::string(kernel.versions)},
+                        {"years", std::string(kernel.years)},
+                        {"title", std::string(kernel.title)}});
+    }
+    return list;
+}
+
+Json scenarios_json() {
+    Json list = Json::array();
+    for (const ScenarioInfo& scenario : built_in_scenarios()) {
+        list.push_back({{"id", scenario.id}, {"title", scenario.title}, {"group", scenario.group}});
+    }
+    return list;
+}
+
+}  // namespace
+
+std::string App::Impl::call(std::string_view method, std::string_view arguments_text) {
+    const Json arguments =
+        arguments_text.empty() ? Json::object() : Json::parse(arguments_text, nullptr, false);
+    if (!arguments.is_object()) return failure("the arguments are no JSON object");
+    platform_.request_frames(3);
+    std::string problem;
+    if (method == "load") {
+        problem = call_load(text_of(arguments, "name"), text_of(arguments, "text"),
+                            text_of(arguments, "kernel"), first_value(arguments_text));
+    } else if (method == "run") {
+        const std::size_t before = model_.console.lines_ever();
+        apply(RunText{text_of(arguments, "text")});
+        finish_running();
+        Json state = state_json(model_);
+        state["output"] = model_.console.text_since(before);
+        return answer(std::move(state));
+    } else if (method == "step") {
+        finish_running();
+        const long long count = number_of(arguments, "count").value_or(1);
+        apply(StepBy{static_cast<int>(std::clamp<long long>(count, -1'000'000, 1'000'000))});
+    } else if (method == "goto") {
+        finish_running();
+        const std::optional<long long> index = number_of(arguments, "index");
+        const auto size = static_cast<long long>(model_.session.timeline().size());
+        if (!index || *index < 0 || *index > size) {
+            return failure("goto needs an index from 0 to " + std::to_string(size));
+        }
+        apply(Seek{static_cast<std::size_t>(*index)});
+    } else if (method == "select") {
+        finish_running();
+        problem = call_select(text_of(arguments, "target"));
+    } else if (method == "kernels") {
+        return answer(kernels_json());
+    } else if (method == "scenarios") {
+        return answer(scenarios_json());
+    } else if (method == "mountinfo") {
+        return call_mountinfo(text_of(arguments, "process"));
+    } else if (method == "set") {
+        problem = call_set(arguments_text);
+    } else if (method != "state") {
+        return failure("there is no method \"" + std::string(method) + "\"");
+    }
+    if (!problem.empty()) return failure(problem);
+    return answer(state_json(model_));
+}
+
+std::optional<int> App::Impl::first_value(std::string_view arguments_text) const {
+    const Json arguments = Json::parse(arguments_text, nullptr, false);
+    const auto values = arguments.find("values");
+    if (values == arguments.end() || !values->is_object()) return std::nullopt;
+    const auto one = values->find("1");
+    if (one == values->end()) return std::nullopt;
+    if (one->is_number_integer()) return one->get<int>();
+    if (!one->is_string()) return std::nullopt;
+    const auto text = one->get<std::string>();
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() ? std::optional<int>(value) : std::nullopt;
+}
+
+std::string App::Impl::call_load(const std::string& name, const std::string& text,
+                                 const std::string& kernel_name, std::optional<int> value) {
+    const KernelProfile* kernel =
+        kernel_name.empty() ? &model_.session.timeline().kernel() : find_kernel(kernel_name);
+    if (kernel == nullptr) return "there is no kernel \"" + kernel_name + "\"";
+    ScenarioInfo scenario;
+    if (!name.empty()) {
+        const ScenarioInfo* found = find_scenario(name);
+        if (found == nullptr) return "there is no scenario \"" + name + "\"";
+        scenario = *found;
+    } else {
+        scenario = read_scenario_head("given", text);
+        if (!scenario.parameter && value) scenario.parameter = ScenarioParameter{"1", *value, *value, *value};
+    }
+    int parameter = scenario.parameter ? value.value_or(scenario.parameter->value) : 0;
+    if (scenario.parameter)
+        parameter = std::clamp(parameter, scenario.parameter->least, scenario.parameter->most);
+    const std::ptrdiff_t open_at = scenario.open_at.value_or(-1);
+    model_.view.selected = {};
+    begin_story(std::move(scenario), parameter, *kernel, open_at);
+    finish_running();
+    return "";
+}
+
+std::string App::Impl::call_select(const std::string& target) {
+    const auto number = [](std::string_view text) {
+        std::uint32_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() && end == text.data() + text.size() ? value : 0u;
+    };
+    if (target.empty()) {
+        apply(Select{});
+        return "";
+    }
+    const std::string_view text(target);
+    if (text.starts_with("group:")) {
+        const std::uint32_t id = number(text.substr(6));
+        if (model_.session.view().group(id) == nullptr)
+            return "there is no peer group " + std::string(text.substr(6));
+        apply(Select{Selection::group(id), true});
+        return "";
+    }
+    if (text.starts_with("ns:")) {
+        apply(Select{Selection::name_space(number(text.substr(3))), true});
+        return "";
+    }
+    const std::uint32_t twin = text.starts_with("u") ? number(text.substr(1)) : 0;
+    const std::uint32_t id = twin != 0 ? twin : model_.session.find_mount(target);
+    if (id == 0) return "there is no mount at " + target;
+    apply(Select{Selection::mount(id), true});
+    return "";
+}
+
+std::string App::Impl::call_mountinfo(const std::string& process_name) {
+    const World& world = model_.session.view().world();
+    const std::string name = process_name.empty() ? "main" : process_name;
+    const ProcessRef process = world.find_process(name);
+    if (!process) return failure("there is no process " + name);
+    const MountTable table = build_table(world, world[process].ns);
+    return answer(mountinfo(world, model_.session.timeline().kernel(), table));
+}
+
+std::string App::Impl::call_set(std::string_view arguments_text) {
+    const Json arguments = Json::parse(arguments_text, nullptr, false);
+    if (const std::string theme = text_of(arguments, "theme"); !theme.empty()) {
+        if (theme != "dark" && theme != "light") return "the theme is dark or light, not " + theme;
+        apply(SetTheme{theme == "dark" ? ThemeName::kDark : ThemeName::kLight});
+    }
+    if (const auto scale = arguments.find("scale"); scale != arguments.end() && scale->is_number()) {
+        apply(SetScale{scale->get<float>()});
+    }
+    if (const auto help = arguments.find("help"); help != arguments.end() && help->is_boolean()) {
+        apply(ShowHelp{help->get<bool>()});
+    }
+    if (const auto menu = arguments.find("kernels"); menu != arguments.end() && menu->is_boolean()) {
+        apply(ShowKernels{menu->get<bool>()});
+    }
+    const std::string inspector = text_of(arguments, "inspector");
+    if (inspector == "mount") apply(OpenInspector{0});
+    if (inspector == "why") apply(OpenInspector{1});
+    if (inspector == "changes") apply(OpenInspector{2});
+    const std::string dock = text_of(arguments, "dock");
+    if (dock == "console") apply(OpenDock{0});
+    if (dock == "events") apply(OpenDock{1});
+    return "";
+}
+
+}  // namespace mountscope

@@ -1,0 +1,55 @@
+#pragma once
+// Everything that panels may read. They get it const; what they want changed they ask for with Commands.
+//
+//   void draw_rail_panel(Ui& ui, const Box& box, const AppModel& model, Commands& commands);
+//
+// The story is in the session; how it is looked at is in the view state; the console is a model of its own.
+
+#include <string>
+
+#include "app/model/commands.hpp"
+#include "app/model/console_model.hpp"
+#include "app/model/layout.hpp"
+#include "app/model/selection.hpp"
+#include "app/model/session.hpp"
+#include "app/model/step_story.hpp"
+#include "app/scene/group_colours.hpp"
+#include "app/scene/theme.hpp"
+
+namespace mountscope {
+
+enum class InspectorTab : int { kMount, kWhy, kChanges };
+enum class DockTab : int { kConsole, kEvents };
+
+struct ViewState {
+    Selection selected;
+    Selection hovered;
+    ThemeName theme = ThemeName::kDark;
+    float user_scale = 1;
+    LayoutPreferences layout;
+    Sheet sheet = Sheet::kInspector;
+    InspectorTab inspector_tab = InspectorTab::kMount;
+    DockTab dock_tab = DockTab::kConsole;
+    bool help = false;
+    bool kernels = false;  // the list of kernels is open
+    bool playing = false;
+    float speed = 1;     // commands in a second
+    std::string notice;  // "Copied the mountinfo line", for a moment
+};
+
+struct AppModel {
+    Session session;
+    ConsoleModel console{session};
+    ViewState view;
+
+    GroupColours colours;  // of the story
+
+    Ink group_ink(std::uint32_t group_id) const { return colours.ink(group_id); }
+    // The selected mount when it is there at the cursor, else none.
+    MountRef selected_mount() const {
+        return view.selected.kind == Selection::Kind::kMount ? session.view().mount(view.selected.id)
+                                                             : MountRef{};
+    }
+};
+
+}  // namespace mountscope

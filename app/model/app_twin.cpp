@@ -1,0 +1,69 @@
+// What the page is told: events for scripts, and the text twin for screen readers.
+
+#include <nlohmann/json.hpp>
+
+#include "app/model/app_impl.hpp"
+
+namespace mountscope {
+namespace {
+
+// A screen reader can't use more, and the page would become slow.
+constexpr std::size_t kMostItems = 1000;
+
+using Json = nlohmann::json;
+
+std::string dump(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json twin_items(const TreeModel& tree, const Selection& selected) {
+    Json items = Json::array();
+    for (const TreePane& pane : tree.panes) {
+        const std::string name =
+            "namespace of " + pane.title + ", " + with_thousands(pane.mounts) + " mounts";
+        items.push_back({{"id", "ns:" + std::to_string(pane.seq)},
+                         {"label", name},
+                         {"level", 1},
+                         {"expanded", true},
+                         {"selected", selected.is_namespace(pane.seq)}});
+        std::vector<int> levels(pane.items.size(), 2);
+        for (std::size_t i = 0; i < pane.items.size() && items.size() < kMostItems; ++i) {
+            const TreeItem& item = pane.items[i];
+            if (item.parent >= 0) levels[i] = levels[static_cast<std::size_t>(item.parent)] + 1;
+            Json entry{{"id", "u" + std::to_string(item.unique_id)},
+                       {"label", tree.describe(pane, item)},
+                       {"level", levels[i]},
+                       {"selected", selected.is_mount(item.unique_id)}};
+            if (item.first_child >= 0) entry["expanded"] = true;
+            items.push_back(std::move(entry));
+        }
+    }
+    return items;
+}
+
+}  // namespace
+
+void App::Impl::tell_page() {
+    const Session& session = model_.session;
+    const bool other_state = told_revision_ != session.revision();
+    if (!other_state && told_selection_ == model_.view.selected) return;
+    // While a script runs, only where it ends matters.
+    if (model_.console.running()) return;
+    Json twin{{"label", "Mount trees: " + session.scenario().title}};
+    if (stage_.picture.has_state()) twin["items"] = twin_items(stage_.picture.model(), model_.view.selected);
+    if (other_state) {
+        const Caption& caption = session.caption();
+        twin["status"] = "Step " + std::to_string(session.timeline().cursor()) + " of " +
+                         std::to_string(session.timeline().size()) + ". " + caption.sentence + " " +
+                         caption.second;
+        platform_.post_message_to_page(dump({{"event", "step"},
+                                             {"cursor", session.timeline().cursor()},
+                                             {"size", session.timeline().size()},
+                                             {"sentence", caption.sentence}}));
+    }
+    platform_.set_accessible_text(dump(twin));
+    told_revision_ = session.revision();
+    told_selection_ = model_.view.selected;
+}
+
+}  // namespace mountscope

@@ -1,0 +1,143 @@
+#include "app/model/session.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/kernel/kernel.hpp"
+
+namespace mountscope {
+namespace {
+
+// Views of small states cost little; of large ones only a few are kept.
+constexpr std::size_t kMostKeptRows = 300'000;
+constexpr std::size_t kMostKeptViews = 64;
+
+}  // namespace
+
+Session::Session() : timeline_(std::make_unique<Timeline>(default_kernel())) {}
+
+void Session::begin(ScenarioInfo scenario, int parameter, const KernelProfile& kernel, RunOptions options) {
+    scenario_ = std::move(scenario);
+    parameter_ = parameter;
+    timeline_ = std::make_unique<Timeline>(kernel, std::move(options));
+    ++story_;
+    changed(true);
+}
+
+CommandResult Session::execute(std::string text, const Command& command) {
+    const bool branches_off = timeline_->cursor() < timeline_->size();
+    const std::size_t cursor = timeline_->cursor();
+    CommandResult result = timeline_->append(std::move(text), command);
+    if (timeline_->cursor() != cursor) changed(branches_off);
+    return result;
+}
+
+void Session::seek(std::size_t index) {
+    if (std::min(index, timeline_->size()) == timeline_->cursor()) return;
+    timeline_->seek(index);
+    changed(false);
+}
+
+void Session::switch_branch(std::size_t index) {
+    timeline_->switch_branch(index);
+    changed(true);
+}
+
+void Session::changed(bool other_branch) {
+    ++revision_;
+    if (!other_branch) return;
+    ++branch_;
+    kept_.clear();
+    sums_.clear();
+}
+
+std::shared_ptr<const StateView> Session::view_at(std::size_t index) const {
+    const auto found =
+        std::ranges::find_if(kept_, [&](const Kept& k) { return k.branch == branch_ && k.index == index; });
+    if (found != kept_.end()) {
+        kept_.splice(kept_.begin(), kept_, found);
+        return kept_.front().view;
+    }
+    auto view = std::make_shared<const StateView>(index == timeline_->cursor() ? timeline_->world()
+                                                                               : timeline_->world_at(index));
+    kept_.push_front({branch_, index, view});
+    std::size_t rows = 0;
+    std::size_t count = 0;
+    for (auto at = kept_.begin(); at != kept_.end();) {
+        rows += at->view->mounts();
+        // The newest two are on the screen.
+        at =
+            ++count > 2 && (rows > kMostKeptRows || count > kMostKeptViews) ? kept_.erase(at) : std::next(at);
+    }
+    return view;
+}
+
+const StateView& Session::view() const {
+    if (view_revision_ != revision_) {
+        view_ = view_at(timeline_->cursor());
+        view_revision_ = revision_;
+    }
+    return *view_;
+}
+
+const StateView& Session::view_before() const {
+    if (before_revision_ != revision_) {
+        const std::size_t cursor = timeline_->cursor();
+        before_ = view_at(cursor == 0 ? 0 : cursor - 1);
+        before_revision_ = revision_;
+    }
+    return *before_;
+}
+
+const Counters& Session::totals() const {
+    if (sums_.empty()) sums_.emplace_back();
+    while (sums_.size() <= timeline_->cursor()) {
+        Counters sum = sums_.back();
+        sum += timeline_->step(sums_.size()).result.counters;
+        sums_.push_back(sum);
+    }
+    return sums_[timeline_->cursor()];
+}
+
+const Caption& Session::caption() const {
+    if (caption_revision_ != revision_) {
+        caption_ = caption_at_cursor(*timeline_, scenario_);
+        caption_revision_ = revision_;
+    }
+    return caption_;
+}
+
+const std::vector<ProvenanceStep>& Session::provenance_of(std::uint32_t unique_id) const {
+    if (provenance_of_ != unique_id || provenance_revision_ != revision_) {
+        provenance_ = provenance(*timeline_, view(), unique_id);
+        provenance_of_ = unique_id;
+        provenance_revision_ = revision_;
+    }
+    return provenance_;
+}
+
+std::uint32_t Session::find_mount(std::string_view path_or_id, std::string_view process_name) const {
+    const StateView& view = this->view();
+    const World& world = view.world();
+    std::uint32_t number = 0;
+    const char* end = path_or_id.data() + path_or_id.size();
+    if (const auto [stop, error] = std::from_chars(path_or_id.data(), end, number);
+        error == std::errc() && stop == end) {
+        for (const MountTable& table : view.tables().tables) {
+            for (const TableRow& row : table.rows) {
+                if (world[row.mount].mnt_id == number) return world[row.mount].unique_id;
+            }
+        }
+        return 0;
+    }
+    World copy = world;
+    const ProcessRef process = copy.find_process(process_name);
+    if (!process) return 0;
+    Counters ignored;
+    const PathResult at = Kernel(copy, timeline_->kernel(), ignored).lookup_path(process, path_or_id);
+    if (at.error != Errno::kOk) return 0;
+    const std::uint32_t id = world[at.path.mount].unique_id;
+    return view.mount(id) ? id : 0;
+}
+
+}  // namespace mountscope

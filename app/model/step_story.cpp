@@ -1,0 +1,113 @@
+#include "app/model/step_story.hpp"
+
+#include "app/model/error_reason.hpp"
+
+namespace mountscope {
+namespace {
+
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
+    return with_thousands(n) + " " + std::string(n == 1 ? one : many);
+}
+
+std::uint64_t copies_made(const Counters& counters) {
+    return counters[Counter::kAlloc];
+}
+
+std::string cost_line(const Counters& counters) {
+    const std::uint64_t lookups = tree_lookups(counters);
+    const std::uint64_t walk = counters[Counter::kPropagationNext];
+    if (lookups == 0 && walk == 0) return "";
+    std::string text = "For this the kernel";
+    if (walk != 0) text += " took " + counted(walk, "step", "steps") + " over receivers";
+    if (walk != 0 && lookups != 0) text += " and";
+    if (lookups != 0) text += " made " + counted(lookups, "hash lookup", "hash lookups");
+    return text + ".";
+}
+
+std::string second_line(const Timeline& timeline, const TimelineStep& step) {
+    if (step.result.error != Errno::kOk) {
+        return why_refused(timeline.world_before(), timeline.kernel(), step.command, step.result.error);
+    }
+    if (const std::string cost = cost_line(step.result.counters); !cost.empty()) return cost;
+    if (step.changes.empty()) return "No mount table changed.";
+    return "";
+}
+
+}  // namespace
+
+std::string with_thousands(std::uint64_t value) {
+    std::string digits = std::to_string(value);
+    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+        digits.insert(static_cast<std::size_t>(at), ",");
+    }
+    return digits;
+}
+
+std::uint64_t tree_lookups(const Counters& counters) {
+    return counters[Counter::kAttachLookup] + counters[Counter::kBusyLookup] +
+           counters[Counter::kUnlockLookup] + counters[Counter::kMarkLookup] +
+           counters[Counter::kUmountLookup];
+}
+
+Caption caption_at_cursor(const Timeline& timeline, const ScenarioInfo& scenario) {
+    if (timeline.cursor() == 0) {
+        Caption caption;
+        caption.sentence = scenario.look.empty()
+                               ? "One process, main, in one namespace with one mount: an empty tmpfs on /."
+                               : scenario.look;
+        caption.second = timeline.size() == 0 ? "Type a command into the console, or paste a script."
+                                              : "The beginning. Step forward with the right arrow key.";
+        return caption;
+    }
+    const TimelineStep& step = timeline.step(timeline.cursor());
+    return {step.sentence, second_line(timeline, step), step.result.error != Errno::kOk};
+}
+
+std::array<Figure, 4> figures_at_cursor(const Timeline& timeline, const StateView& view,
+                                        const Counters& totals) {
+    Counters now;
+    std::int64_t delta = 0;
+    if (timeline.cursor() != 0) {
+        const TimelineStep& step = timeline.step(timeline.cursor());
+        now = step.result.counters;
+        delta = static_cast<std::int64_t>(step.changes.added.size()) -
+                static_cast<std::int64_t>(step.changes.removed.size());
+    }
+    const auto so_far = [](std::uint64_t total) { return with_thousands(total) + " so far"; };
+    return {{
+        {"mounts", view.mounts(), delta, "", "Mounts in all namespaces, and what this step added or took."},
+        {"mounts created", copies_made(now), 0, so_far(copies_made(totals)),
+         "Mounts made by this step: the one that was asked for, and the copies at receivers."},
+        {"receiver steps", now[Counter::kPropagationNext], 0, so_far(totals[Counter::kPropagationNext]),
+         "Steps of the walk over peers and slaves that have to be told, the one that finds the end "
+         "included."},
+        {"hash lookups", tree_lookups(now), 0, so_far(tree_lookups(totals)),
+         "Lookups in the mount hash while trees are attached or taken; those of paths are not counted."},
+    }};
+}
+
+MarkKind mark_kind(const TimelineStep& step) {
+    if (step.result.error != Errno::kOk) return MarkKind::kError;
+    switch (step.command.kind) {
+        case CommandKind::kMountNew:
+        case CommandKind::kMountBind:
+        case CommandKind::kMountMove:
+        case CommandKind::kMountMoveBeneath:
+        case CommandKind::kPivotRoot:
+            return MarkKind::kMount;
+        case CommandKind::kUmount:
+            return MarkKind::kUmount;
+        case CommandKind::kMountChangeType:
+        case CommandKind::kSetGroup:
+            return MarkKind::kPropagation;
+        case CommandKind::kUnshare:
+        case CommandKind::kFork:
+        case CommandKind::kNsenter:
+        case CommandKind::kExit:
+            return MarkKind::kNamespace;
+        default:
+            return MarkKind::kFile;
+    }
+}
+
+}  // namespace mountscope

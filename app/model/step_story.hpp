@@ -1,0 +1,48 @@
+#pragma once
+// What the step that led to the cursor says on the screen: a caption of two lines, and four figures.
+//
+//   Caption c = caption_at_cursor(timeline, scenario);
+//   c.sentence;    // what happened and why
+//   c.second;      // what it means, quieter
+//   for (const Figure& f : figures_at_cursor(timeline, view, totals)) ...
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/trace/timeline.hpp"
+
+#include "app/model/scenario_library.hpp"
+#include "app/model/state_view.hpp"
+
+namespace mountscope {
+
+struct Caption {
+    std::string sentence;
+    std::string second;
+    bool is_error = false;
+};
+Caption caption_at_cursor(const Timeline& timeline, const ScenarioInfo& scenario);
+
+struct Figure {
+    std::string label;
+    std::uint64_t value = 0;
+    std::int64_t delta = 0;  // shown with its sign when not 0
+    std::string beside;      // "127 so far"
+    std::string meaning;
+};
+// `totals` are the counters of all commands up to the cursor.
+std::array<Figure, 4> figures_at_cursor(const Timeline& timeline, const StateView& view,
+                                        const Counters& totals);
+
+// Kinds of commands, as far as the scrubber tells them apart.
+enum class MarkKind : std::uint8_t { kMount, kUmount, kPropagation, kNamespace, kFile, kError };
+MarkKind mark_kind(const TimelineStep& step);
+
+// Hash lookups of mounting and unmounting, without those of path resolution.
+std::uint64_t tree_lookups(const Counters& counters);
+
+std::string with_thousands(std::uint64_t value);  // 65,536
+
+}  // namespace mountscope

@@ -1,0 +1,172 @@
+#include "app/panels/stage_panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+
+namespace mountscope {
+namespace {
+
+constexpr float kZoomOfOneTurn = 1.25f;
+constexpr float kDragSlop = 4;
+
+Target to_target(const Selection& selection) {
+    switch (selection.kind) {
+        case Selection::Kind::kMount:
+            return {Target::Kind::kMount, selection.id};
+        case Selection::Kind::kGroup:
+            return {Target::Kind::kGroup, selection.id};
+        case Selection::Kind::kNamespace:
+            return {Target::Kind::kNamespace, selection.id};
+        case Selection::Kind::kNone:
+            break;
+    }
+    return {};
+}
+
+Selection to_selection(const Target& target) {
+    switch (target.kind) {
+        case Target::Kind::kMount:
+            return Selection::mount(target.id);
+        case Target::Kind::kGroup:
+            return Selection::group(target.id);
+        case Target::Kind::kNamespace:
+            return Selection::name_space(target.id);
+        default:
+            return {};
+    }
+}
+
+// "Where we are now": what the last command was about.
+std::uint32_t focus_of(const Session& session) {
+    const Timeline& timeline = session.timeline();
+    if (timeline.cursor() == 0) return 0;
+    const TimelineStep& step = timeline.step(timeline.cursor());
+    const World& world = session.view().world();
+    for (const MountRef m : step.changes.added) {
+        const MountOrigin origin = world[m].origin;
+        if (origin == MountOrigin::kBind || origin == MountOrigin::kNewFilesystem) return world[m].unique_id;
+    }
+    if (!step.changes.added.empty() || !step.changes.removed.empty()) return 0;
+    if (step.changes.moved.size() == 1) return world[step.changes.moved.front()].unique_id;
+    if (step.changes.regrouped.size() == 1) return world[step.changes.regrouped.front()].unique_id;
+    return 0;
+}
+
+void update_state(StagePanel& panel, const AppModel& model) {
+    const Session& session = model.session;
+    if (panel.shown_revision == session.revision()) return;
+    panel.shown_revision = session.revision();
+    if (panel.shown_story != session.story()) {
+        panel.shown_story = session.story();
+        panel.view.folds = {};
+        panel.view.cameras.clear();
+    }
+    const Timeline& timeline = session.timeline();
+    TreeInput input;
+    input.world = &session.view().world();
+    input.state = &session.view().tables();
+    if (timeline.cursor() != 0) {
+        input.before = &session.view_before().world();
+        input.state_before = &session.view_before().tables();
+        input.changes = &timeline.step(timeline.cursor()).changes;
+    }
+    input.colours = &model.colours;
+    panel.picture.set_state(input);
+    panel.view.focus = focus_of(session);
+}
+
+void react(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const Reaction r = ui.react("stage", box, {.focusable = false, .draw_focus = false, .hand = false});
+    const Vec2 pointer{io.MousePos.x - box.x, io.MousePos.y - box.y};
+    if (r.hovered && io.MouseWheel != 0) {
+        panel.picture.zoom_at(panel.view, pointer, std::pow(kZoomOfOneTurn, io.MouseWheel));
+    }
+    if (r.hovered && io.MouseWheelH != 0)
+        panel.picture.pan(panel.view, pointer, {io.MouseWheelH * ui.px(60), 0});
+    const ImVec2 start = io.MouseClickedPos[0];
+    if (r.held &&
+        (panel.dragging || std::hypot(io.MousePos.x - start.x, io.MousePos.y - start.y) > kDragSlop)) {
+        panel.dragging = true;
+        panel.picture.pan(panel.view, {start.x - box.x, start.y - box.y}, {io.MouseDelta.x, io.MouseDelta.y});
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    }
+    const GroupInfo* hit = r.hovered && !panel.dragging ? panel.scene.hit(pointer) : nullptr;
+    const Target target = hit == nullptr ? Target{} : parse_target(hit->id);
+    if (target) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (const Selection what = to_selection(target)) commands.push(Hover{what});
+        if (!hit->tooltip.empty() && !r.held && io.MouseSource != ImGuiMouseSource_TouchScreen &&
+            ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) {
+            ui.tooltip({box.x + hit->hit.x, box.y + hit->hit.y, hit->hit.w, hit->hit.h}, hit->tooltip);
+        }
+    }
+    if (r.clicked && !panel.dragging) {
+        if (hit != nullptr && panel.picture.toggle_fold(panel.view, hit->id)) {
+            // A fold that opens selects nothing.
+        } else {
+            commands.push(
+                Select{model.view.selected == to_selection(target) ? Selection{} : to_selection(target)});
+        }
+    }
+    if (r.double_clicked && !target) TreePicture::fit(panel.view);
+    if (!r.held) panel.dragging = false;
+}
+
+}  // namespace
+
+void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands) {
+    ui.focus.set_region(FocusRegion::kStage);
+    update_state(panel, model);
+    const FontMeasure measure(ui.fonts);
+    react(ui, box, panel, model, commands);
+    panel.view.size = {box.w, box.h};
+    panel.view.text_scale = ui.scale;
+    panel.view.selected = to_target(model.view.selected);
+    panel.view.hovered = to_target(model.view.hovered);
+    panel.picture.arrange(panel.view, measure);
+    panel.scene.clear();
+    panel.picture.emit(panel.scene, panel.view, measure);
+    ui.paint(panel.scene, {box.x, box.y}, box);
+}
+
+void fit_stage(StagePanel& panel, const AppModel& model, bool selection_only) {
+    TreePicture::fit(panel.view);
+    if (selection_only && model.view.selected)
+        panel.picture.reveal(panel.view, to_target(model.view.selected));
+}
+
+void reveal_in_stage(StagePanel& panel, Selection what) {
+    if (panel.picture.has_state()) panel.picture.reveal(panel.view, to_target(what));
+}
+
+bool toggle_selected_fold(StagePanel& panel, const AppModel& model) {
+    if (model.view.selected.kind != Selection::Kind::kMount) return false;
+    const std::string id = std::to_string(model.view.selected.id);
+    return panel.picture.toggle_fold(panel.view, "fold:" + id) ||
+           panel.picture.toggle_fold(panel.view, "unfold:" + id);
+}
+
+std::uint32_t next_mount_in_stage(const StagePanel& panel, const AppModel& model, bool forward) {
+    // In the order in which they are drawn, so that what is folded away is passed over.
+    std::uint32_t previous = 0;
+    bool found = false;
+    const std::uint32_t selected =
+        model.view.selected.kind == Selection::Kind::kMount ? model.view.selected.id : 0;
+    std::uint32_t last = 0;
+    for (const GroupInfo& group : panel.scene.groups) {
+        const Target target = parse_target(group.id);
+        if (target.kind != Target::Kind::kMount) continue;
+        if (selected == 0 && forward) return target.id;
+        if (found && forward) return target.id;
+        if (target.id == selected) {
+            if (!forward) return previous;
+            found = true;
+        }
+        previous = last = target.id;
+    }
+    return forward || selected != 0 ? 0 : last;
+}
+
+}  // namespace mountscope
