@@ -82,7 +82,7 @@ void App::Impl::frame(float width, float height) {
     play();
     if (met_revision_ != model_.session.revision()) {
         met_revision_ = model_.session.revision();
-        model_.colours.meet(model_.session.view().tables());
+        model_.colours.meet(model_.session.view().world(), model_.session.view().tables());
     }
     model_.view.hovered = {};
     ui_.focus.lock_to_overlay(model_.view.help || model_.view.kernels);

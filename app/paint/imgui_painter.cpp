@@ -51,6 +51,10 @@ class Painting {
         // The soft edge of shapes is one device pixel, not one unit of the window.
         old_fringe_ = list_._FringeScale;
         list_._FringeScale = 1.0f / ratio_;
+        // Dear ImGui tells only the font that is in use by its own widgets how fine its glyphs must be.
+        for (ImFont* font : painter.fonts) {
+            if (font != nullptr) font->CurrentRasterizerDensity = ratio_;
+        }
         clips_.push_back(place.clip.w > 0 ? place.clip : Box{-1e6f, -1e6f, 2e6f, 2e6f});
         push_clip();
     }
@@ -249,7 +253,10 @@ class Painting {
             if (p.closed) points_.push_back(points_.front());
             broken_line(dash(p.style, width), colour(p.stroke, p.opacity), width, false);
         }
-        if (p.arrow_at_end) arrow_head(tip, along, width, colour(p.stroke, p.opacity));
+        if (p.arrow_at_end) {
+            const float size = p.arrow_size > 0 ? p.arrow_size * scale() : 3.2f * scale() + 2.2f * width;
+            arrow_head(tip, along, width, size, colour(p.stroke, p.opacity));
+        }
     }
 
     // Horizontal and vertical lines stand on whole device pixels.
@@ -259,7 +266,10 @@ class Painting {
         const bool vertical = std::abs(a.x - b.x) < 0.01f;
         const bool horizontal = std::abs(a.y - b.y) < 0.01f;
         if (!vertical && !horizontal) return;
+        // A width between two whole numbers of device pixels stays soft, so that straight and curved lines
+        // match.
         const float device = device_width(wanted);
+        if (std::abs(device / ratio_ - width) > 0.2f / ratio_) return;
         width = device / ratio_;
         if (vertical) a.x = b.x = snapped_middle(a.x, device);
         if (horizontal) a.y = b.y = snapped_middle(a.y, device);
@@ -285,8 +295,7 @@ class Painting {
         return {0, 1};
     }
 
-    void arrow_head(ImVec2 tip, ImVec2 along, float width, ImU32 ink) {
-        const float size = 3.2f * scale() + 2.2f * width;
+    void arrow_head(ImVec2 tip, ImVec2 along, float width, float size, ImU32 ink) {
         const ImVec2 across{-along.y, along.x};
         const ImVec2 head[] = {tip - along * size + across * (size * 0.62f), tip,
                                tip - along * size - across * (size * 0.62f)};

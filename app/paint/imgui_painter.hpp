@@ -1,11 +1,11 @@
 #pragma once
 // Paints a scene into a Dear ImGui draw list.
 //
-//   ImGuiPainter painter{.fonts = {regular, medium, semibold, mono, icons}, .theme =
-//   &theme_of(ThemeName::kDark),
-//                        .pixel_ratio = io.DisplayFramebufferScale.x};
-//   painter.paint(scene, *ImGui::GetWindowDrawList(), {.origin = {240, 48}, .scale = 1, .clip = {240, 48,
-//   720, 480}});
+//   ImGuiPainter painter;
+//   painter.fonts = {regular, medium, semibold, mono, icons};
+//   painter.theme = &theme_of(ThemeName::kDark);
+//   painter.pixel_ratio = io.DisplayFramebufferScale.x;
+//   painter.paint(scene, *ImGui::GetWindowDrawList(), {.origin = {240, 48}, .clip = {240, 48, 720, 480}});
 //
 // Lines one or two pixels wide and the edges of boxes fall on whole device pixels at any pixel ratio. What
 // lies outside the clip is not drawn at all.

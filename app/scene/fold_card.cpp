@@ -12,66 +12,33 @@ namespace {
 
 constexpr float kLeastMark = 3;  // pixels that a changed part of a strip is wide at least
 
-struct Stretch {
-    std::uint32_t added = 0;
-    std::uint32_t gone = 0;
-    std::uint32_t other = 0;
-    std::uint32_t all = 0;
-};
-
-// What of the chain falls on each of `cells` equal parts.
-std::vector<Stretch> stretches(const CardInput& card, std::size_t cells, std::uint32_t length) {
-    std::vector<Stretch> out(cells);
-    std::uint32_t k = 0;
-    for (std::int32_t i = card.node.item; i >= 0 && k < length; ++k) {
-        const TreeItem& item = card.pane.items[static_cast<std::size_t>(i)];
-        Stretch& at = out[static_cast<std::size_t>(std::uint64_t{k} * cells / length)];
-        ++at.all;
-        if (item.state == ItemState::kAdded)
-            ++at.added;
-        else if (item.is_ghost())
-            ++at.gone;
-        else if (item.is_changed())
-            ++at.other;
-        i = i == card.node.last_item ? -1 : item.first_child;
-    }
-    return out;
-}
-
-void draw_strip(Scene& scene, const CardInput& card, const Box& strip, std::uint32_t length, Ink ground,
-                float o) {
-    scene.rect({.box = strip, .radius = 2, .fill = ground, .opacity = 0.35f * o});
-    const auto cells = static_cast<std::size_t>(std::max(1.0f, std::floor(strip.w / kLeastMark)));
-    const std::vector<Stretch> parts = stretches(card, std::min<std::size_t>(cells, length), length);
-    const float w = strip.w / static_cast<float>(parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const Stretch& p = parts[i];
-        const std::uint32_t changed = std::max({p.added, p.gone, p.other});
+// The strip's parts, a few together when there is no room for all.
+void draw_strip(Scene& scene, const ChainStrip& strip, const Box& box, Ink ground, float o) {
+    scene.rect({.box = box, .radius = 2, .fill = ground, .opacity = 0.3f * o});
+    std::size_t together = 1;
+    while (box.w / static_cast<float>(ChainStrip::kParts / together) < kLeastMark &&
+           together < ChainStrip::kParts)
+        ++together;
+    const float w = box.w / static_cast<float>(ChainStrip::kParts);
+    for (std::size_t i = 0; i < ChainStrip::kParts; i += together) {
+        const std::size_t end = std::min(i + together, ChainStrip::kParts);
+        ChainStrip::Part sum;
+        for (std::size_t k = i; k < end; ++k) {
+            sum.all += strip.parts[k].all;
+            sum.added += strip.parts[k].added;
+            sum.gone += strip.parts[k].gone;
+            sum.other += strip.parts[k].other;
+        }
+        const std::uint32_t changed = std::max({sum.added, sum.gone, sum.other});
         if (changed == 0) continue;
-        const Ink ink = changed == p.added ? Ink::kAdded : changed == p.gone ? Ink::kRemoved : Ink::kMoved;
-        const float share = static_cast<float>(changed) / static_cast<float>(std::max(1u, p.all));
-        scene.rect({.box = {strip.x + static_cast<float>(i) * w, strip.y, w, strip.h},
+        const Ink ink = changed == sum.added  ? Ink::kAdded
+                        : changed == sum.gone ? Ink::kRemoved
+                                              : Ink::kMoved;
+        const float share = static_cast<float>(changed) / static_cast<float>(sum.all);
+        scene.rect({.box = {box.x + static_cast<float>(i) * w, box.y, w * static_cast<float>(end - i), box.h},
                     .fill = ink,
-                    .opacity = (0.45f + 0.55f * share) * o});
+                    .opacity = (0.4f + 0.6f * share) * o});
     }
-}
-
-struct ChainCounts {
-    std::uint32_t length = 0;
-    std::uint32_t added = 0;
-    std::uint32_t gone = 0;
-};
-
-ChainCounts count_chain(const CardInput& card) {
-    ChainCounts counts;
-    for (std::int32_t i = card.node.item; i >= 0;) {
-        const TreeItem& item = card.pane.items[static_cast<std::size_t>(i)];
-        ++counts.length;
-        if (item.state == ItemState::kAdded) ++counts.added;
-        if (item.is_ghost()) ++counts.gone;
-        i = i == card.node.last_item ? -1 : item.first_child;
-    }
-    return counts;
 }
 
 void chevrons(Scene& scene, Vec2 at, float half, bool down, float o) {
@@ -98,9 +65,10 @@ void draw_chain(Scene& scene, const CardInput& card, const TextMeasure& measure)
     const float o = card.look.opacity;
     const TreeItem& first = card.pane.items[static_cast<std::size_t>(card.node.item)];
     const TreeItem& last = card.pane.items[static_cast<std::size_t>(card.node.last_item)];
-    const ChainCounts counts = count_chain(card);
+    const ChainStrip& strip = card.tree.strips[static_cast<std::size_t>(card.node.strip)];
+    const ChainStrip::Part& counts = strip.total;
     const GroupColours& colours = *card.model.input.colours;
-    const bool ghost = counts.gone == counts.length;
+    const bool ghost = counts.gone == counts.all;
     const float radius = std::min(8 * s, b.h * 0.3f);
     draw_deck(scene, b, radius, s, o);
     const bool lit = card.look.member || card.look.receiver;
@@ -110,16 +78,17 @@ void draw_chain(Scene& scene, const CardInput& card, const TextMeasure& measure)
                 .fill = ghost               ? Ink::kPanel
                         : card.look.hovered ? Ink::kHover
                                             : Ink::kRaised,
-                .stroke = lit                             ? group
-                          : ghost                         ? Ink::kTextThird
-                          : counts.added == counts.length ? Ink::kAdded
-                                                          : Ink::kLine,
+                .stroke = lit                          ? group
+                          : ghost                      ? Ink::kTextThird
+                          : counts.added == counts.all ? Ink::kAdded
+                                                       : Ink::kLine,
                 .stroke_width = lit ? 1.5f : 1.0f,
                 .style = ghost ? LineStyle::kDashed : LineStyle::kSolid,
                 .opacity = o});
     if (b.w < 60 || b.h < 40) {
-        const std::string number = "\xC3\x97" + grouped_number(counts.length);
-        const float size = std::min(11.0f, b.w / (0.62f * static_cast<float>(number.size() + 1)));
+        const std::string number = "\xC3\x97" + grouped_number(counts.all);
+        const float size =
+            text_size(std::min(11.0f, b.w / (0.62f * static_cast<float>(number.size() + 1))), 1);
         scene.text({.at = {b.centre().x, b.centre().y - 0.6f * size},
                     .text = number,
                     .font = FontRole::kSemiBold,
@@ -144,18 +113,18 @@ void draw_chain(Scene& scene, const CardInput& card, const TextMeasure& measure)
                     .size = size,
                     .opacity = o});
     };
-    line(b.y + 14 * s, "\xC3\x97 " + grouped_number(counts.length), FontRole::kSemiBold, 13 * s,
+    line(b.y + 14 * s, "\xC3\x97 " + grouped_number(counts.all), FontRole::kSemiBold, text_size(13, s),
          ghost ? Ink::kTextThird : Ink::kText, room);
     std::string second =
         "#" + std::to_string(card.model.mnt_id(first)) + " to #" + std::to_string(card.model.mnt_id(last));
     if (counts.added > 0) second = grouped_number(counts.added) + " new";
     if (counts.gone > 0) second = grouped_number(counts.gone) + " gone";
-    line(b.y + 30 * s, second, FontRole::kRegular, 12 * s,
+    line(b.y + 30 * s, second, FontRole::kRegular, text_size(12, s),
          counts.added > 0  ? Ink::kAdded
          : counts.gone > 0 ? Ink::kRemoved
                            : Ink::kTextSecond,
          room + 14 * s);
-    draw_strip(scene, card, {b.x + 10 * s, b.y + b.h - 13 * s, b.w - 20 * s, 6 * s}, counts.length, group, o);
+    draw_strip(scene, strip, {b.x + 10 * s, b.y + b.h - 13 * s, b.w - 20 * s, 6 * s}, group, o);
     chevrons(scene, {b.x + b.w - 13 * s, b.y + 10 * s}, 3.5f * s, false, o);
     chevrons(scene, {b.x + b.w - 13 * s, b.y + 19 * s}, 3.5f * s, true, o);
 }
@@ -169,7 +138,7 @@ void draw_more(Scene& scene, const CardInput& card, const TextMeasure& measure) 
                 .stroke = Ink::kEdge,
                 .style = LineStyle::kDashed,
                 .opacity = o});
-    const float size = std::min(12 * card.scale, b.h * 0.7f);
+    const float size = text_size(std::min(12 * card.scale, b.h * 0.7f), 1);
     std::string text = "+ " + grouped_number(card.node.count);
     if (measure.width(text + " more", FontRole::kMedium, size) < b.w - 12) text += " more";
     text = cut_text(measure, text, FontRole::kMedium, size, b.w - 4, false);
@@ -195,20 +164,50 @@ void draw_deck(Scene& scene, const Box& box, float radius, float scale, float op
     }
 }
 
-void draw_copies(Scene& scene, const Box& box, std::uint32_t copies, float scale, float opacity) {
-    const std::string text = "\xC3\x97" + grouped_number(copies);
-    const float size = 11 * scale;
+void draw_copies(Scene& scene, const CardInput& card) {
+    const Box& box = card.box;
+    const std::string text = "\xC3\x97" + grouped_number(card.node.copies);
+    const float size = text_size(11, card.scale);
     const float w = size * (0.62f * static_cast<float>(text.size() - 1) + 1.0f);
     const float h = size * 1.5f;
     const Box pill{box.x + box.w - w * 0.7f, box.y + box.h - h * 0.5f, w, h};
-    scene.rect(
-        {.box = pill, .radius = h / 2, .fill = Ink::kPanel, .stroke = Ink::kTextSecond, .opacity = opacity});
+    const std::string label = grouped_number(card.node.copies) + " alike; choose to see each";
+    scene.begin_group({.id = "twins:" + std::to_string(card.node.key),
+                       .role = "button",
+                       .label = label,
+                       .tooltip = label,
+                       .hit = pill});
+    scene.rect({.box = pill,
+                .radius = h / 2,
+                .fill = Ink::kPanel,
+                .stroke = Ink::kTextSecond,
+                .opacity = card.look.opacity});
     scene.text({.at = {pill.centre().x, pill.centre().y - 0.6f * size},
                 .text = text,
                 .font = FontRole::kSemiBold,
                 .size = size,
                 .align = Align::kCentre,
-                .opacity = opacity});
+                .opacity = card.look.opacity});
+    scene.end_group();
+}
+
+void draw_refold(Scene& scene, const CardInput& card) {
+    const float r = 7 * card.scale;
+    if (r < 4) return;
+    const Vec2 at{card.box.x + card.box.w - 12 * card.scale, card.box.y + card.box.h};
+    scene.begin_group({.id = "unfold:" + std::to_string(card.node.key),
+                       .role = "button",
+                       .label = "Fold again",
+                       .tooltip = "Fold again",
+                       .hit = {at.x - r - 2, at.y - r - 2, 2 * r + 4, 2 * r + 4}});
+    scene.circle({.centre = at,
+                  .radius = r,
+                  .fill = Ink::kPanel,
+                  .stroke = Ink::kTextThird,
+                  .opacity = card.look.opacity});
+    chevrons(scene, {at.x, at.y + 1.5f * card.scale}, 2.6f * card.scale, true, card.look.opacity);
+    chevrons(scene, {at.x, at.y - 1.5f * card.scale}, 2.6f * card.scale, false, card.look.opacity);
+    scene.end_group();
 }
 
 void draw_fold(Scene& scene, const CardInput& card, const TextMeasure& measure) {

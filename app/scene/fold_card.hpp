@@ -15,7 +15,9 @@ void draw_fold(Scene& scene, const CardInput& card, const TextMeasure& measure);
 
 // Edges of further cards behind one that stands for several.
 void draw_deck(Scene& scene, const Box& box, float radius, float scale, float opacity);
-// "x12" at its lower right corner.
-void draw_copies(Scene& scene, const Box& box, std::uint32_t copies, float scale, float opacity);
+// "x12" at its lower right corner, to be clicked on.
+void draw_copies(Scene& scene, const CardInput& card);
+// A small sign below a mount whose fold is open; a click folds again.
+void draw_refold(Scene& scene, const CardInput& card);
 
 }  // namespace mountscope

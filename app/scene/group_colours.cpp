@@ -5,31 +5,60 @@
 
 namespace mountscope {
 
-void GroupColours::meet(const StateTables& state) {
-    // By their number in the state, so that the order is that of the rows.
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> groups;  // number, group id
-    groups.reserve(state.group_numbers.size());
-    for (const auto& [group, number] : state.group_numbers) groups.emplace_back(number, group);
-    std::sort(groups.begin(), groups.end());
+namespace {
 
-    std::array<std::uint32_t, kHues> used_by{};
-    for (const auto& [number, group] : groups) {
-        const auto known = hue_of_.find(group);
-        if (known == hue_of_.end() || known->second == kHues) continue;
-        // The kernel reuses ids: an old group and a new one may meet with the same hue. The first keeps it.
-        if (used_by[known->second] == 0) {
-            used_by[known->second] = group;
-        } else {
-            known->second = kHues;
+struct Met {
+    std::uint32_t number = 0;
+    std::uint32_t group = 0;
+    bool has_others = false;  // several members, or slaves, or a master
+};
+
+std::vector<Met> groups_of(const World& world, const StateTables& state) {
+    std::unordered_map<std::uint32_t, std::uint32_t> ties;  // members and slaves by group
+    for (const MountTable& table : state.tables) {
+        for (const TableRow& row : table.rows) {
+            const Mount& m = world[row.mount];
+            if ((m.flags & kMountShared) != 0) ties[m.group_id] += m.master ? 2 : 1;
+            if (m.master) ++ties[world[m.master].group_id];
         }
     }
-    for (const auto& [number, group] : groups) {
-        std::uint32_t& hue = hue_of_.try_emplace(group, kHues).first->second;
+    std::vector<Met> groups;
+    groups.reserve(state.group_numbers.size());
+    for (const auto& [group, number] : state.group_numbers)
+        groups.push_back({number, group, ties[group] > 1});
+    std::sort(groups.begin(), groups.end(), [](const Met& a, const Met& b) { return a.number < b.number; });
+    std::stable_partition(groups.begin(), groups.end(), [](const Met& m) { return m.has_others; });
+    return groups;
+}
+
+}  // namespace
+
+void GroupColours::meet(const World& world, const StateTables& state) {
+    const std::vector<Met> groups = groups_of(world, state);
+    std::array<std::uint32_t, kHues> used_by{};
+    for (const Met& met : groups) {
+        const auto known = hue_of_.find(met.group);
+        if (known == hue_of_.end() || known->second == kHues) continue;
+        // The kernel reuses ids: an old group and a new one may meet with the same hue. The first keeps it.
+        if (used_by[known->second] == 0)
+            used_by[known->second] = met.group;
+        else
+            known->second = kHues;
+    }
+    // Mounts that are shared with nobody give up their inks, the last first.
+    auto alone = groups.rbegin();
+    for (const Met& met : groups) {
+        std::uint32_t& hue = hue_of_.try_emplace(met.group, kHues).first->second;
         if (hue != kHues) continue;
-        const auto free = std::find(used_by.begin(), used_by.end(), 0u);
+        auto free = std::find(used_by.begin(), used_by.end(), 0u);
+        while (free == used_by.end() && met.has_others && alone != groups.rend() && !alone->has_others) {
+            free = std::find(used_by.begin(), used_by.end(), alone->group);
+            hue_of_[alone->group] = kHues;
+            ++alone;
+        }
         if (free == used_by.end()) continue;
-        *free = group;
-        hue = static_cast<std::uint32_t>(free - used_by.begin());
+        *free = met.group;
+        hue_of_[met.group] = static_cast<std::uint32_t>(free - used_by.begin());
     }
 }
 

@@ -1,6 +1,7 @@
 #include "app/scene/mount_card.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/scene/fold_card.hpp"
 #include "app/scene/propagation_ring.hpp"
@@ -9,6 +10,9 @@
 namespace mountscope {
 
 namespace {
+
+constexpr float kCardHeight = 42;    // of a card with two lines, in its natural size
+constexpr float kTwoLinesFrom = 38;  // pixels; below that the second line would be too small
 
 struct Card {
     Scene& scene;
@@ -146,25 +150,38 @@ struct Card {
     }
 
     void two_lines() {
-        const float s = in.scale;
-        const float r = 11 * s;
+        const float s = box().h / kCardHeight;
+        const float r = 12 * s;
         const Vec2 ring{box().x + 9 * s + r, box().centre().y};
         ring_at(ring, r);
         const float x = ring.x + r + 9 * s;
         const float first = box().y + box().h * 0.335f;
         const float second = box().y + box().h * 0.70f;
         const float right = right_marks(first);
-        float used =
-            text(x, first, in.model.name(in.pane, item), FontRole::kSemiBold, 13 * s, title_ink(), right - x);
-        std::string quiet = heads_stack() ? id_text(item) : in.model.source(item);
-        const float room = right - x - used - 7 * s;
-        if (room > 22 * s)
-            text(x + used + 7 * s, first, quiet, FontRole::kRegular, 12 * s, Ink::kTextThird, room, true);
-        const std::string_view path = item.state == ItemState::kMovedAway ? std::string_view("moved away")
-                                                                          : in.model.path(in.pane, item);
-        text(x, second, path, item.state == ItemState::kMovedAway ? FontRole::kRegular : FontRole::kMono,
-             12 * s, item.is_ghost() || item.hidden ? Ink::kTextThird : Ink::kTextSecond,
-             box().x + box().w - 8 * s - x, true);
+        const std::string_view name = in.model.name(in.pane, item);
+        const std::string source = in.model.source(item);
+        const float used =
+            text(x, first, name, FontRole::kSemiBold, text_size(13, s), title_ink(), right - x);
+        // The root's path is its name; what it is a mount of says more.
+        const bool is_root = name == "/";
+        const std::string quiet = heads_stack() || is_root ? id_text(item)
+                                  : source == name         ? std::string()
+                                                           : source;
+        const float gap = 7 * s;
+        const float room = right - x - used - gap;
+        const float size = text_size(12, s);
+        if (room > 22 * s && !quiet.empty())
+            text(x + used + gap, first, quiet, FontRole::kRegular, size, Ink::kTextThird, room, true);
+        const Ink ink = item.is_ghost() || item.hidden ? Ink::kTextThird : Ink::kTextSecond;
+        const float width =
+            std::min(box().x + box().w - 8 * s, item.state == ItemState::kGone ? right : box().x + box().w) -
+            x;
+        if (item.state == ItemState::kMovedAway)
+            text(x, second, "moved away", FontRole::kRegular, size, ink, width);
+        else if (is_root)
+            text(x, second, source, FontRole::kRegular, size, ink, width, true);
+        else
+            text(x, second, in.model.path(in.pane, item), FontRole::kMono, size, ink, width, true);
     }
 
     void one_line() {
@@ -174,7 +191,7 @@ struct Card {
         ring_at(ring, r);
         const float x = ring.x + r + 8 * s;
         const float y = box().centre().y;
-        const float size = std::max(12.0f, 13 * s);
+        const float size = std::max(12.0f, text_size(13, s));
         const float right = right_marks(y);
         if (!in.node.stacked) {
             text(x, y, in.model.name(in.pane, item), FontRole::kSemiBold, size, title_ink(), right - x);
@@ -184,8 +201,9 @@ struct Card {
         const float room = right - x - used - 6 * s;
         const TreeItem& below = in.pane.items[static_cast<std::size_t>(item.parent)];
         const std::string on = "on " + id_text(below);
-        if (room >= measure.width(on, FontRole::kRegular, 12 * s))
-            text(x + used + 6 * s, y, on, FontRole::kRegular, 12 * s, Ink::kTextThird, room);
+        const float small = text_size(12, s);
+        if (room >= measure.width(on, FontRole::kRegular, small))
+            text(x + used + 6 * s, y, on, FontRole::kRegular, small, Ink::kTextThird, room);
     }
 
     void ring_at(Vec2 centre, float radius) {
@@ -215,7 +233,7 @@ struct Card {
     void order_badge() {
         if (item.order == 0 || item.order > 999) return;
         const std::string number = std::to_string(item.order);
-        const float size = std::min(11 * in.scale, box().h * 0.36f);
+        const float size = text_size(std::min(11 * in.scale, box().h * 0.36f), 1);
         if (size < 7) return;
         const float h = size * 1.6f;
         const float w = std::max(h, size * (0.62f * static_cast<float>(number.size()) + 0.7f));
@@ -244,17 +262,20 @@ struct Card {
         if (framed) frame(std::min(8 * in.scale, h * 0.3f));
         if (rings) {
             ring_only();
-        } else if (h >= 34 && w >= 84 && !in.node.stacked && in.scale >= 0.85f) {
+        } else if (h >= kTwoLinesFrom && w >= 84 && !in.node.stacked) {
             two_lines();
         } else {
             one_line();
         }
         order_badge();
-        if (in.node.copies > 1) draw_copies(scene, box(), in.node.copies, in.scale, o);
     }
 };
 
 }  // namespace
+
+float text_size(float base, float scale) {
+    return std::max(1.0f, std::round(base * scale * 2) / 2);
+}
 
 std::string grouped_number(std::uint64_t number) {
     std::string digits = std::to_string(number);
@@ -280,6 +301,8 @@ void draw_node(Scene& scene, const CardInput& card, const TextMeasure& measure) 
     scene.begin_group(std::move(info));
     Card{scene, card, measure, item, card.look.opacity}.draw();
     scene.end_group();
+    if (card.node.copies > 1) draw_copies(scene, card);
+    if (card.node.can_refold) draw_refold(scene, card);
 }
 
 }  // namespace mountscope

@@ -1,7 +1,7 @@
 #pragma once
 // One node of the tree as shapes: a card with ring, name and path, or less of it where there is less room.
 //
-//   draw_node(scene, {model, pane, node, box_on_screen, metrics, ...});
+//   draw_node(scene, {model, pane, tree, node, box_on_screen, scale, look}, measure);
 //
 // What is drawn depends on the size on the screen alone (semantic zoom): two lines of text, one line, the
 // ring, a dot.
@@ -33,6 +33,9 @@ struct CardInput {
 
 // With its hit group.
 void draw_node(Scene& scene, const CardInput& card, const TextMeasure& measure);
+
+// A size of text by a scale, in steps of half a pixel: while one zooms, few sizes of glyphs have to be made.
+float text_size(float base, float scale);
 
 // "65,533"
 std::string grouped_number(std::uint64_t number);

@@ -1,14 +1,22 @@
 #include "app/scene/propagation_ring.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace mountscope {
 
 namespace {
 
+// Sizes in steps of half a pixel, so that few sizes of glyphs have to be made.
+float whole_size(float size) {
+    return std::round(size * 2) / 2;
+}
+
 void draw_number(Scene& scene, Vec2 centre, float radius, std::uint32_t number, float opacity) {
     const std::string text = GroupColours::label(number);
-    static constexpr float kSizeByDigits[] = {1.0f, 0.9f, 0.72f, 0.6f};
+    static constexpr float kSizeByDigits[] = {0.96f, 0.84f, 0.64f, 0.5f};
     const std::size_t digits = std::min<std::size_t>(text.size(), 4);
-    const float size = radius * kSizeByDigits[digits - 1];
+    const float size = whole_size(radius * kSizeByDigits[digits - 1]);
     if (size < 5) return;
     scene.text({.at = {centre.x, centre.y - 0.6f * size},
                 .text = text,
@@ -21,18 +29,19 @@ void draw_number(Scene& scene, Vec2 centre, float radius, std::uint32_t number, 
 
 // From the upper left into the ring.
 void draw_tail(Scene& scene, Vec2 centre, float radius, Ink ink, float opacity) {
-    const float far = radius * 1.28f;
-    const float near = radius * 0.74f;
+    const float far = radius * 1.16f;
+    const float near = radius * 0.76f;
     scene.path({.points = {{centre.x - far, centre.y - far}, {centre.x - near, centre.y - near}},
                 .stroke = ink,
-                .stroke_width = radius * 0.16f,
+                .stroke_width = radius * 0.14f,
                 .arrow_at_end = true,
+                .arrow_size = radius * 0.36f,
                 .opacity = opacity});
 }
 
 void draw_master_number(Scene& scene, Vec2 centre, float radius, std::uint32_t master, Ink ink,
                         float opacity) {
-    const float size = radius * 0.8f;
+    const float size = whole_size(radius * 0.74f);
     if (size < 5) return;
     const std::string text = "<" + GroupColours::label(master);
     const float w = size * (0.62f * static_cast<float>(text.size()) + 0.3f);
@@ -57,8 +66,8 @@ void draw_master_number(Scene& scene, Vec2 centre, float radius, std::uint32_t m
 
 void draw_ring(Scene& scene, Vec2 centre, float radius, const RingSign& sign, const GroupColours& colours) {
     const float o = sign.opacity;
-    const float bold = radius * 0.19f;
-    const float fine = radius * 0.12f;
+    const float bold = radius * 0.17f;
+    const float fine = radius * 0.105f;
     const Ink own = colours.ink(sign.group);
     const Ink from = colours.ink(sign.master);
     const auto circle = [&](float r, float width, Ink ink, LineStyle style) {
@@ -71,15 +80,15 @@ void draw_ring(Scene& scene, Vec2 centre, float radius, const RingSign& sign, co
     };
     scene.circle({.centre = centre, .radius = radius, .fill = Ink::kGround, .opacity = o});
     if (sign.group != 0 && sign.master != 0) {
-        circle(radius * 0.95f, bold, from, LineStyle::kDashed);
+        circle(radius * 0.93f, bold, from, LineStyle::kDashed);
         circle(radius * 0.68f, bold * 0.85f, own, LineStyle::kSolid);
         draw_tail(scene, centre, radius, from, o);
-        draw_number(scene, centre, radius * 0.86f, sign.group, o);
+        draw_number(scene, centre, radius * 0.9f, sign.group, o);
         draw_master_number(scene, centre, radius, sign.master, from, o);
     } else if (sign.group != 0) {
-        circle(radius * 0.95f, bold, own, LineStyle::kSolid);
-        circle(radius * 0.66f, fine, own, LineStyle::kSolid);
-        draw_number(scene, centre, radius * 0.92f, sign.group, o);
+        circle(radius * 0.93f, bold, own, LineStyle::kSolid);
+        circle(radius * 0.7f, fine, own, LineStyle::kSolid);
+        draw_number(scene, centre, radius * 0.95f, sign.group, o);
     } else if (sign.master != 0) {
         circle(radius * 0.92f, bold, from, LineStyle::kDashed);
         draw_tail(scene, centre, radius, from, o);

@@ -103,6 +103,7 @@ struct PathShape {
     float stroke_width = 1.5f;
     LineStyle style = LineStyle::kSolid;
     bool arrow_at_end = false;
+    float arrow_size = 0;   // 0: by the width of the line
     Ink fill = Ink::kNone;  // closed paths only
     float opacity = 1;
 };

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "app/scene/tree_folds_tools.hpp"
+
 namespace mountscope {
 
 namespace {
 
 constexpr std::uint32_t kLeastChain = 8;   // shorter chains are not worth a fold
 constexpr std::uint32_t kChainEnds = 2;    // mounts of a folded chain that stay visible at either end
+constexpr std::uint32_t kLongEnds = 8;     // the same, where there is room
+constexpr std::size_t kRoomFor = 24;       // nodes up to which there is
 constexpr std::uint32_t kLeastFolded = 3;  // mounts that a chain node stands for at least
 constexpr std::uint32_t kLeastTwins = 4;
 
@@ -16,6 +20,7 @@ struct Folder {
     const TreePane& pane;
     const FoldState& folds;
     const FoldOptions& options;
+    std::uint32_t ends = kChainEnds;
     DisplayTree tree;
     std::vector<std::uint32_t> run;          // items of the chain that begins here
     std::vector<std::uint64_t> signature;    // equal for identical subtrees
@@ -39,17 +44,13 @@ struct Folder {
     }
 
     void look_ahead() {
+        keep = items_to_keep(model, pane, options);
         const std::size_t n = pane.items.size();
         run.assign(n, 1);
-        keep.assign(n, 0);
         keeps_inside.assign(n, 0);
-        const bool keep_changed = model.changed <= options.keep_changes;
         for (std::size_t i = n; i-- > 0;) {
             const TreeItem& at = pane.items[i];
-            if (keep_changed && at.is_changed()) keep[i] = 1;
             if (keep[i] != 0) keeps_inside[i] = 1;
-            if (options.keep && static_cast<std::size_t>(options.keep.item) == i)
-                keep[i] = keeps_inside[i] = 1;
             const std::int32_t child = at.first_child;
             if (child >= 0 && continues_chain(at, item(child)))
                 run[i] = run[static_cast<std::size_t>(child)] + 1;
@@ -66,6 +67,7 @@ struct Folder {
     // group.
     void sign() {
         const std::size_t n = pane.items.size();
+        if (!signature.empty()) return;
         signature.assign(n, 0);
         for (std::size_t i = n; i-- > 0;) {
             const TreeItem& at = pane.items[i];
@@ -113,8 +115,8 @@ struct Folder {
         const std::uint32_t key = item(from.item).unique_id;
         FoldState::Shown shown;
         if (const auto opened = folds.chains.find(key); opened != folds.chains.end()) shown = opened->second;
-        const std::uint64_t first = std::uint64_t{kChainEnds} + shown.first;
-        const std::uint64_t last = std::uint64_t{kChainEnds} + shown.last;
+        const std::uint64_t first = std::uint64_t{ends} + shown.first;
+        const std::uint64_t last = std::uint64_t{ends} + shown.last;
         std::int32_t node = from.parent;
         std::int32_t head = -1;
         std::int32_t i = from.item;
@@ -132,6 +134,7 @@ struct Folder {
                 chain.key = key;
                 chain.parent = node;
                 chain.stacked = item(chain.item).stacked;
+                chain.strip = add_strip(folded);
                 node = add(chain);
                 for (const std::int32_t f : folded) tree.node_of_item[static_cast<std::size_t>(f)] = node;
             }
@@ -157,6 +160,24 @@ struct Folder {
             if (top.key == 0) top.key = key;
         }
         return node;
+    }
+
+    std::int32_t add_strip(const std::vector<std::int32_t>& folded) {
+        ChainStrip& strip = tree.strips.emplace_back();
+        for (std::size_t k = 0; k < folded.size(); ++k) {
+            const TreeItem& at = item(folded[k]);
+            for (ChainStrip::Part* part :
+                 {&strip.parts[k * ChainStrip::kParts / folded.size()], &strip.total}) {
+                ++part->all;
+                if (at.state == ItemState::kAdded)
+                    ++part->added;
+                else if (at.is_ghost())
+                    ++part->gone;
+                else if (at.is_changed())
+                    ++part->other;
+            }
+        }
+        return static_cast<std::int32_t>(tree.strips.size() - 1);
     }
 
     void add_more(std::int32_t parent, std::int32_t first_item, std::uint32_t count, std::uint32_t key) {
@@ -189,6 +210,7 @@ struct Folder {
     }
 
     void push_with_twins(std::int32_t of, std::int32_t node, std::uint32_t times) {
+        sign();
         std::unordered_map<std::uint64_t, std::uint32_t> how_many;
         for (std::int32_t c = item(of).first_child; c >= 0; c = item(c).next_sibling) {
             if (keeps_inside[static_cast<std::size_t>(c)] == 0)
@@ -222,9 +244,9 @@ struct Folder {
 
     void build() {
         const std::size_t n = pane.items.size();
+        tree = {};
+        twins.clear();
         tree.node_of_item.assign(n, -1);
-        look_ahead();
-        if (options.fold) sign();
         for (auto root = pane.roots.rbegin(); root != pane.roots.rend(); ++root)
             pending.push_back({*root, -1, 1, 1, 0});
         while (!pending.empty()) {
@@ -254,119 +276,7 @@ struct Folder {
             // Its place is the representative's; deeper items map to that as well.
             point_subtree_at(twin.item, tree.node_of_item[static_cast<std::size_t>(twin.shown_by)]);
         }
-        link();
-    }
-
-    void link() {
-        for (DisplayNode& node : tree.nodes) node.first_child = node.next_sibling = -1;
-        for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-            DisplayNode& node = tree.nodes[i];
-            if (node.parent < 0) continue;
-            DisplayNode& parent = tree.nodes[static_cast<std::size_t>(node.parent)];
-            node.next_sibling = parent.first_child;
-            parent.first_child = static_cast<std::int32_t>(i);
-        }
-    }
-
-    // Nodes that must stay, and all above them.
-    std::vector<std::uint8_t> landmarks() const {
-        std::vector<std::uint8_t> marked(tree.nodes.size(), 0);
-        for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-            const DisplayNode& node = tree.nodes[i];
-            if (node.kind == NodeKind::kMount && keep[static_cast<std::size_t>(node.item)] != 0)
-                marked[i] = 1;
-            if (marked[i] != 0 && node.parent >= 0) marked[static_cast<std::size_t>(node.parent)] = 1;
-        }
-        return marked;
-    }
-
-    // Keeps what is nearest to the roots, and the landmarks; the rest is counted by "more" nodes.
-    void apply_budget() {
-        const std::size_t n = tree.nodes.size();
-        if (n <= options.budget) return;
-        std::vector<std::uint8_t> kept = landmarks();
-        std::size_t room = options.budget;
-        std::vector<std::int32_t> queue;
-        for (std::size_t i = 0; i < n; ++i) {
-            if (tree.nodes[i].parent < 0) queue.push_back(static_cast<std::int32_t>(i));
-        }
-        for (std::size_t head = 0; head < queue.size(); ++head) {
-            const auto at = static_cast<std::size_t>(queue[head]);
-            const DisplayNode& node = tree.nodes[at];
-            const bool asked_for = node.parent >= 0 && is_opened(node.parent);
-            if (kept[at] == 0 && room == 0 && !asked_for) continue;
-            kept[at] = 1;
-            if (room > 0) --room;
-            for (std::int32_t c = node.first_child; c >= 0;
-                 c = tree.nodes[static_cast<std::size_t>(c)].next_sibling)
-                queue.push_back(c);
-        }
-        rebuild(kept);
-    }
-
-    bool is_opened(std::int32_t node) const {
-        const DisplayNode& n = tree.nodes[static_cast<std::size_t>(node)];
-        return n.kind == NodeKind::kMount && folds.opened.contains(item(n.item).unique_id);
-    }
-
-    void rebuild(const std::vector<std::uint8_t>& kept) {
-        const std::size_t n = tree.nodes.size();
-        std::vector<std::uint64_t> dropped(n, 0);  // mounts of dropped children's subtrees
-        std::vector<std::uint64_t> inside(n, 0);   // mounts of the subtree
-        std::vector<std::int32_t> first_dropped(n, -1);
-        for (std::size_t i = n; i-- > 0;) {
-            const DisplayNode& node = tree.nodes[i];
-            inside[i] += node.count;
-            if (node.parent < 0) continue;
-            const auto parent = static_cast<std::size_t>(node.parent);
-            inside[parent] += inside[i];
-            if (kept[i] == 0) {
-                dropped[parent] += inside[i];
-                first_dropped[parent] = node.item;
-            }
-        }
-        std::vector<DisplayNode> old = std::move(tree.nodes);
-        tree.nodes.clear();
-        std::vector<std::int32_t> moved_to(n, -1);
-        std::vector<std::int32_t> more_of(n, -1);
-        // Depth first again, each "more" node as the last child.
-        std::vector<std::int32_t> stack;
-        for (std::size_t i = n; i-- > 0;) {
-            if (old[i].parent < 0 && kept[i] != 0) stack.push_back(static_cast<std::int32_t>(i));
-        }
-        while (!stack.empty()) {
-            const std::int32_t entry = stack.back();
-            stack.pop_back();
-            if (entry < 0) {
-                const auto parent = static_cast<std::size_t>(-entry - 1);
-                const TreeItem& above = item(old[parent].item);
-                add_more(moved_to[parent], first_dropped[parent], static_cast<std::uint32_t>(dropped[parent]),
-                         above.unique_id);
-                more_of[parent] = static_cast<std::int32_t>(tree.nodes.size() - 1);
-                continue;
-            }
-            const auto at = static_cast<std::size_t>(entry);
-            DisplayNode node = old[at];
-            if (node.parent >= 0) node.parent = moved_to[static_cast<std::size_t>(node.parent)];
-            moved_to[at] = add(node);
-            if (dropped[at] > 0) stack.push_back(-entry - 1);
-            const auto begin = static_cast<std::ptrdiff_t>(stack.size());
-            for (std::int32_t c = old[at].first_child; c >= 0;
-                 c = old[static_cast<std::size_t>(c)].next_sibling) {
-                if (kept[static_cast<std::size_t>(c)] != 0) stack.push_back(c);
-            }
-            std::reverse(stack.begin() + begin, stack.end());
-        }
-        // Parents come before children, so what a dropped node's parent maps to is known.
-        for (std::size_t i = 0; i < n; ++i) {
-            if (moved_to[i] >= 0 || old[i].parent < 0) continue;
-            const auto parent = static_cast<std::size_t>(old[i].parent);
-            moved_to[i] = kept[parent] != 0 ? more_of[parent] : moved_to[parent];
-        }
-        for (std::int32_t& node : tree.node_of_item) {
-            if (node >= 0) node = moved_to[static_cast<std::size_t>(node)];
-        }
-        link();
+        link_nodes(tree);
     }
 };
 
@@ -374,9 +284,13 @@ struct Folder {
 
 DisplayTree fold_pane(const TreeModel& model, std::size_t pane, const FoldState& folds,
                       const FoldOptions& options) {
-    Folder folder{model, model.panes[pane], folds, options, {}, {}, {}, {}, {}, {}, {}};
+    Folder folder{.model = model, .pane = model.panes[pane], .folds = folds, .options = options};
+    folder.look_ahead();
     folder.build();
-    folder.apply_budget();
+    if (!folder.tree.strips.empty() && folder.tree.nodes.size() <= kRoomFor) {
+        folder.ends = kLongEnds;
+        folder.build();
+    }
     return std::move(folder.tree);
 }
 

@@ -28,7 +28,7 @@ void TreePaint::draw_frame(std::size_t pane_index) {
                 .stroke = Ink::kLine,
                 .stroke_width = 1});
     const auto right_text = [&](float x, std::string text, Ink ink) {
-        const float size = 12 * s;
+        const float size = text_size(12, s);
         const float width = measure.width(text, FontRole::kRegular, size);
         scene.text({.at = {x - width, y - 0.6f * size}, .text = std::move(text), .ink = ink, .size = size});
         return x - width - 8 * s;
@@ -39,7 +39,7 @@ void TreePaint::draw_frame(std::size_t pane_index) {
     if (pane.gone > 0) right = right_text(right, "\xE2\x88\x92" + grouped_number(pane.gone), Ink::kRemoved);
     if (pane.added > 0) right = right_text(right, "+" + grouped_number(pane.added), Ink::kAdded);
     const float x = at.frame.x + 14 * s;
-    const float size = 13 * s;
+    const float size = text_size(13, s);
     std::string title = cut_text(measure, pane.title, FontRole::kSemiBold, size, right - x, false);
     const float width = measure.width(title, FontRole::kSemiBold, size);
     scene.text({.at = {x, y - 0.6f * size},
@@ -49,11 +49,12 @@ void TreePaint::draw_frame(std::size_t pane_index) {
                 .size = size});
     const std::string kind = pane.is_new ? "new mount namespace" : "mount namespace";
     const float kind_x = x + width + 9 * s;
-    if (kind_x + measure.width(kind, FontRole::kRegular, 12 * s) < right - 8 * s) {
-        scene.text({.at = {kind_x, y - 0.6f * 12 * s},
+    const float small = text_size(12, s);
+    if (kind_x + measure.width(kind, FontRole::kRegular, small) < right - 8 * s) {
+        scene.text({.at = {kind_x, y - 0.6f * small},
                     .text = kind,
                     .ink = pane.is_new ? Ink::kAdded : Ink::kTextThird,
-                    .size = 12 * s});
+                    .size = small});
     }
     scene.begin_group({.id = "ns:" + std::to_string(pane.seq),
                        .role = "group",
@@ -62,52 +63,72 @@ void TreePaint::draw_frame(std::size_t pane_index) {
     scene.end_group();
 }
 
+// Groups with several members first; those of one mount are only counted when there is no room.
 void TreePaint::draw_group_strip() {
     if (layout.strip.w <= 0) return;
     const float s = text_scale();
-    const float size = 12 * s;
+    const float size = text_size(12, s);
     const float y = layout.strip.y + layout.strip.h / 2 + 2 * s;
     float x = layout.strip.x + 4 * s;
     const float end = layout.strip.x + layout.strip.w - 4 * s;
+    const auto quiet_text = [&](std::string text) {
+        scene.text({.at = {x + 8 * s, y - 0.6f * size},
+                    .text = std::move(text),
+                    .ink = Ink::kTextThird,
+                    .size = size,
+                    .max_width = end - x - 8 * s});
+    };
+    if (model.groups.empty()) {
+        quiet_text("No mount is shared, so nothing propagates.");
+        return;
+    }
+    std::vector<const TreeGroup*> groups;
+    for (const TreeGroup& group : model.groups) groups.push_back(&group);
+    std::stable_partition(groups.begin(), groups.end(),
+                          [](const TreeGroup* g) { return g->peers + g->slaves > 1; });
     std::size_t shown = 0;
-    for (const TreeGroup& group : model.groups) {
-        std::string text = group.peers == 0 ? "outside" : counted(group.peers, "peer", "peers");
-        if (group.slaves > 0) text += ", " + counted(group.slaves, "slave", "slaves");
-        const float r = 9 * s;
+    for (const TreeGroup* group : groups) {
+        std::string text = group->peers == 0   ? "elsewhere"
+                           : group->peers == 1 ? "1 mount"
+                                               : counted(group->peers, "peer", "peers");
+        if (group->slaves > 0) text += ", " + counted(group->slaves, "slave", "slaves");
+        const float r = 10 * s;
         const float text_width = measure.width(text, FontRole::kRegular, size);
         const float width = 2 * r + text_width + 22 * s;
-        const float rest = shown + 1 < model.groups.size() ? 60 * s : 0;
+        const float rest = shown + 1 < groups.size() ? 110 * s : 0;
         if (x + width + rest > end) break;
-        const Box pill{x, y - 13 * s, width, 26 * s};
-        const bool lit = highlight.group == group.id;
-        scene.begin_group({.id = "group:" + std::to_string(group.id),
-                           .role = "button",
-                           .label = "Peer group " + GroupColours::label(group.id) + ": " + text,
-                           .tooltip = "Peer group " + GroupColours::label(group.id),
-                           .hit = pill,
-                           .level = 0,
-                           .selected = lit});
-        if (lit) {
-            const Ink ink = model.input.colours->ink(group.id);
-            scene.rect({.box = pill, .radius = pill.h / 2, .fill = ink, .opacity = 0.13f});
-            scene.rect({.box = pill, .radius = pill.h / 2, .stroke = ink});
-        }
-        draw_ring(scene, {x + 4 * s + r, y}, r, {.group = group.id, .master = group.master},
-                  *model.input.colours);
-        scene.text({.at = {x + 2 * r + 12 * s, y - 0.6f * size},
-                    .text = std::move(text),
-                    .ink = lit ? Ink::kText : Ink::kTextSecond,
-                    .size = size});
-        scene.end_group();
+        draw_group_pill(*group, std::move(text), {x, y - 14 * s, width, 28 * s}, r);
         x += width + 6 * s;
         ++shown;
     }
-    if (shown < model.groups.size()) {
-        scene.text({.at = {x + 4 * s, y - 0.6f * size},
-                    .text = "+ " + grouped_number(model.groups.size() - shown) + " groups",
-                    .ink = Ink::kTextThird,
-                    .size = size});
+    if (shown < groups.size()) quiet_text("+ " + counted(groups.size() - shown, "group", "groups"));
+}
+
+void TreePaint::draw_group_pill(const TreeGroup& group, std::string text, const Box& pill, float radius) {
+    const float s = text_scale();
+    const float size = text_size(12, s);
+    const bool lit = highlight.group == group.id;
+    scene.begin_group(
+        {.id = "group:" + std::to_string(group.id),
+         .role = "button",
+         .label = "Peer group " + GroupColours::label(group.id) + ": " + text,
+         .tooltip = "Peer group " + GroupColours::label(group.id) +
+                    (group.master != 0 ? ", slave of group " + GroupColours::label(group.master) : ""),
+         .hit = pill,
+         .level = 0,
+         .selected = lit});
+    if (lit) {
+        const Ink ink = model.input.colours->ink(group.id);
+        scene.rect({.box = pill, .radius = pill.h / 2, .fill = ink, .opacity = 0.13f});
+        scene.rect({.box = pill, .radius = pill.h / 2, .stroke = ink});
     }
+    draw_ring(scene, {pill.x + 4 * s + radius, pill.centre().y}, radius,
+              {.group = group.id, .master = group.master}, *model.input.colours);
+    scene.text({.at = {pill.x + 2 * radius + 12 * s, pill.centre().y - 0.6f * size},
+                .text = std::move(text),
+                .ink = lit ? Ink::kText : Ink::kTextSecond,
+                .size = size});
+    scene.end_group();
 }
 
 }  // namespace mountscope

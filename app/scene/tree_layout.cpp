@@ -11,9 +11,13 @@ namespace mountscope {
 namespace {
 
 constexpr std::uint32_t kAllVisible = 96;  // mounts up to which nothing is folded
-constexpr std::uint32_t kMapFrom = 2000;   // mounts from which the icicle map is shown
+constexpr std::size_t kAllShown = 64;      // nodes that are all shown, whatever their size
+constexpr std::size_t kMapFrom = 300;      // nodes that there would be from which the map is shown
+constexpr std::array<std::uint32_t, 8> kBudgets = {160, 112, 80, 56, 40, 28, 18, 12};
+constexpr std::uint32_t kElideFrom = 56;
 constexpr float kLargestScale = 1.25f;
-constexpr float kReadable = 0.92f;  // times 13: text of 12 pixels
+constexpr float kReadable = 0.92f;     // times 13: text of 12 pixels
+constexpr float kPlainEnough = 0.96f;  // a plain tree of this scale needs no other arrangement
 constexpr float kSmallestScale = 0.6f;
 
 float clamped(float value, float low, float high) {
@@ -28,7 +32,7 @@ void place_panes(TreeLayout& layout, const TreeModel& model, const LayoutOptions
     const std::size_t n = model.panes.size();
     const float gap = layout.metrics.pane_gap();
     float bottom = options.size.y;
-    if (options.group_strip && !model.groups.empty()) {
+    if (options.group_strip) {
         layout.strip = {0, options.size.y - layout.metrics.strip_height(), options.size.x,
                         layout.metrics.strip_height()};
         bottom = layout.strip.y;
@@ -72,7 +76,7 @@ void place_panes(TreeLayout& layout, const TreeModel& model, const LayoutOptions
 float card_width_of(const TreeModel& model, std::size_t pane_index, const DisplayTree& tree, Density density,
                     const TreeMetrics& metrics, const TextMeasure& measure) {
     const float s = metrics.text_scale;
-    if (density == Density::kRings) return 2 * metrics.ring_radius(density) + 4 * s;
+    if (density == Density::kRings) return metrics.card_height(density, false);
     const TreePane& pane = model.panes[pane_index];
     std::vector<float> widths;
     widths.reserve(tree.nodes.size());
@@ -115,30 +119,49 @@ struct Trial {
 // The plainer arrangement wins unless another makes the picture clearly larger.
 float score_of(const Arrangement& how, float scale) {
     float score = std::min(scale, 1.0f) + 0.1f * std::max(0.0f, scale - 1.0f);
+    if (how.flow) return score * 0.93f;
     if (how.leaf_rows > 1) score *= 0.97f - 0.003f * static_cast<float>(how.leaf_rows);
     if (how.column_height > 0) score *= 0.96f;
     return score;
 }
 
+struct Search {
+    const DisplayTree& tree;
+    const Box& area;
+    const TreeMetrics& metrics;
+    float card_width;
+    Trial best = {};
+
+    bool attempt(const Arrangement& how) {
+        Trial trial;
+        trial.arrangement = how;
+        trial.arranged = arrange_tree(tree, how, metrics, card_width);
+        trial.scale = fit_scale(trial.arranged.extent, area);
+        trial.score = score_of(how, trial.scale);
+        trial.card_width = card_width;
+        const bool flows = trial.arranged.flows;
+        if (trial.score > best.score) best = std::move(trial);
+        return flows;
+    }
+};
+
 Trial best_of_density(const DisplayTree& tree, Density density, const Box& area, const TreeMetrics& metrics,
                       float card_width) {
     static constexpr std::array<std::uint32_t, 8> kLeafRows = {1, 2, 3, 4, 5, 6, 8, 12};
-    static constexpr std::array<float, 6> kColumnParts = {0, 1.0f, 0.86f, 0.7f, 0.55f, 0.4f};
-    Trial best;
+    static constexpr std::array<float, 5> kColumnParts = {1.0f, 0.86f, 0.7f, 0.55f, 0.4f};
+    Search search{tree, area, metrics, card_width};
+    const bool flows = search.attempt({.density = density});
+    if (search.best.scale >= kPlainEnough) return std::move(search.best);
     for (const std::uint32_t rows : kLeafRows) {
-        for (const float part : kColumnParts) {
-            Trial trial;
-            trial.arrangement = {density, rows, part * area.h};
-            trial.arranged = arrange_tree(tree, trial.arrangement, metrics, card_width);
-            trial.scale = fit_scale(trial.arranged.extent, area);
-            trial.score = score_of(trial.arrangement, trial.scale);
-            trial.card_width = card_width;
-            if (trial.score > best.score) best = std::move(trial);
-            if (best.scale >= 1 && best.arrangement.leaf_rows == 1 && best.arrangement.column_height == 0)
-                return best;
-        }
+        search.attempt({.density = density, .leaf_rows = rows});
+        for (const float part : kColumnParts)
+            search.attempt({.density = density, .leaf_rows = rows, .column_height = part * area.h});
     }
-    return best;
+    if (!flows) return std::move(search.best);
+    const float start = 60 * metrics.text_scale;  // what stands above the flow
+    for (const float part : {1.25f, 1.1f, 1.0f, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f, 0.4f})
+        search.attempt({.density = density, .column_height = part * area.h - start, .flow = true});
+    return std::move(search.best);
 }
 
 Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayTree& tree, const Box& area,
@@ -168,6 +191,12 @@ Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayT
     return best;
 }
 
+// The width that a plain tree of these nodes would have; for large trees a guess.
+float wish_of(const DisplayTree& tree, const TreeMetrics& metrics, float card_width) {
+    if (tree.nodes.size() > kMapFrom) return 60 * card_width;
+    return arrange_tree(tree, {}, metrics, card_width).extent.x;
+}
+
 void fit_pane(PaneLayout& pane, float scale) {
     pane.scale = clamped(scale, kSmallestScale, kLargestScale);
     const float w = pane.extent.x * pane.scale;
@@ -176,7 +205,7 @@ void fit_pane(PaneLayout& pane, float scale) {
     const float slack = std::max(0.0f, pane.area.h - h);
     pane.offset.x = pane.area.x + (pane.area.w - w) / 2;
     if (w > pane.area.w) pane.offset.x = pane.area.x;
-    pane.offset.y = pane.area.y + std::min(slack * 0.4f, 0.12f * pane.area.h);
+    pane.offset.y = pane.area.y + std::min(slack * 0.4f, 0.16f * pane.area.h);
 }
 
 }  // namespace
@@ -194,7 +223,7 @@ float TreeMetrics::card_height(Density density, bool stacked) const {
 }
 
 float TreeMetrics::ring_radius(Density density) const {
-    return (density == Density::kFull ? 11 : 10) * text_scale;
+    return (density == Density::kFull ? 12 : density == Density::kCompact ? 10.5f : 11) * text_scale;
 }
 
 TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const LayoutOptions& options,
@@ -204,33 +233,39 @@ TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const La
     layout.metrics.text_scale = options.text_scale;
     const std::size_t n = model.panes.size();
     layout.panes.resize(n);
-    FoldOptions fold;
-    fold.fold = model.mounts > kAllVisible;
+    std::vector<DisplayTree> whole(n);
+    std::vector<FoldOptions> fold(n);
     std::vector<float> wishes(n, 1);
     for (std::size_t i = 0; i < n; ++i) {
-        PaneLayout& pane = layout.panes[i];
-        fold.budget =
-            std::max<std::uint32_t>(24, static_cast<std::uint32_t>(140 / std::max<std::size_t>(n, 1)));
-        if (!fold.fold) fold.budget = kAllVisible * 2;
-        fold.keep =
-            options.keep && static_cast<std::size_t>(options.keep.pane) == i ? options.keep : ItemRef{};
-        pane.tree = fold_pane(model, i, folds, fold);
-        pane.card_width = card_width_of(model, i, pane.tree, Density::kFull, layout.metrics, measure);
-        const Arranged plain = arrange_tree(pane.tree, {}, layout.metrics, pane.card_width);
-        wishes[i] = plain.extent.x + 64 * options.text_scale;
+        fold[i].fold = model.mounts > kAllVisible;
+        if (options.keep && static_cast<std::size_t>(options.keep.pane) == i) fold[i].keep = options.keep;
+        whole[i] = fold_pane(model, i, folds, fold[i]);
+        const float width = card_width_of(model, i, whole[i], Density::kFull, layout.metrics, measure);
+        wishes[i] = wish_of(whole[i], layout.metrics, width) + 64 * options.text_scale;
     }
     place_panes(layout, model, options, wishes);
     float common = kLargestScale;
     for (std::size_t i = 0; i < n; ++i) {
         PaneLayout& pane = layout.panes[i];
-        if (model.panes[i].items.size() >= kMapFrom) {
+        if (whole[i].nodes.size() > kMapFrom) {
             const float height = std::floor(pane.area.h * 0.42f);
             pane.map = {pane.area.x, pane.area.y + pane.area.h - height, pane.area.w, height};
             pane.area.h -= height + 14 * options.text_scale;
+            pane.cells = build_map(model.panes[i]);
         }
         const Arrangement* previous =
             options.previous != nullptr && options.previous->size() == n ? &(*options.previous)[i] : nullptr;
-        Trial best = best_arrangement(model, i, pane.tree, pane.area, layout.metrics, measure, previous);
+        Trial best;
+        for (const std::uint32_t budget : kBudgets) {
+            if (budget > whole[i].nodes.size() * 2 && budget != kBudgets.front()) continue;
+            fold[i].budget = budget;
+            fold[i].elide_paths = budget <= kElideFrom;
+            pane.tree = within_budget(model, i, folds, fold[i], whole[i]);
+            best = best_arrangement(model, i, pane.tree, pane.area, layout.metrics, measure, previous);
+            // Few mounts are all shown, be it as rings; of many, as many as can have their names.
+            const bool named = best.scale >= kReadable && best.arrangement.density != Density::kRings;
+            if (named || whole[i].nodes.size() <= kAllShown) break;
+        }
         pane.places = std::move(best.arranged.places);
         pane.extent = best.arranged.extent;
         pane.arrangement = best.arrangement;

@@ -3,17 +3,18 @@
 //
 //   TreeLayout layout = build_layout(model, folds, {.size = {740, 480}}, measure);
 //   const PaneLayout& pane = layout.panes[0];
-//   Box on_screen = pane.to_view(pane.boxes[node]);
+//   Box b = pane.places[node].box;     // on the screen at b.x * pane.scale + pane.offset.x, ...
 //
 // A layout tries several densities (cards with two lines, with one line, rings) and arrangements (plain tree,
-// leaves in columns below their parent, long chains in several columns) and takes the largest that can be
-// read. Invariants: boxes of one pane never overlap; a node lies below its parent, except where a chain goes
-// on in the next column. Nothing here depends on what is hovered or selected, apart from what must stay
-// unfolded.
+// leaves in columns below their parent, long chains in several columns, outlines in columns) and takes the
+// plainest that can be read well; of large trees it shows as much as can be read.
+// Invariants: boxes of one pane never overlap; a node lies below its parent, except where a chain goes on in
+// the next column. Nothing here depends on what is hovered or selected, apart from what must stay unfolded.
 
 #include <cstdint>
 #include <vector>
 
+#include "app/scene/icicle.hpp"
 #include "app/scene/scene.hpp"
 #include "app/scene/tree_folds.hpp"
 #include "app/scene/tree_model.hpp"
@@ -40,14 +41,16 @@ enum class EdgeKind : std::uint8_t {
     kCurve,  // from the parent's bottom to this top
     kStack,  // the same, straight and short: on top of each other
     kWrap,   // from the end of one column of a chain to the head of the next
-    kHang,   // along a spine at the left of a column of leaves
+    kHang,   // along a spine at the left
 };
 
 struct Placement {
     Box box;
     EdgeKind edge = EdgeKind::kNone;
-    float spine_x = 0;  // kHang
-    float spine_top = 0;
+    // kHang: this node's part of the spine, from the sibling above it (or the spine's head) down to it.
+    float spine_x = 0;
+    float spine_from = 0;
+    bool spine_head = false;  // a curve ties the spine's head to the parent
 };
 
 // The parameters of an arrangement; kept from one layout to the next as long as they serve.
@@ -55,12 +58,15 @@ struct Arrangement {
     Density density = Density::kFull;
     std::uint32_t leaf_rows = 1;  // leaves below each other in a column; 1: plain tree
     float column_height = 0;      // chains longer than this go on in the next column; 0: never
+    bool flow = false;  // below the first mount with many children: outlines, one after the other, in columns
+                        // of at most column_height
 };
 
 struct PaneLayout {
-    Box frame;  // in the viewport
-    Box area;   // of it, what the tree may use
-    Box map;    // of it, the icicle map; empty when there is none
+    Box frame;                   // in the viewport
+    Box area;                    // of it, what the tree may use
+    Box map;                     // of it, the icicle map; empty when there is none
+    std::vector<MapCell> cells;  // of the map
     DisplayTree tree;
     std::vector<Placement> places;  // by node, in content units
     Vec2 extent;                    // of the content
@@ -68,11 +74,6 @@ struct PaneLayout {
     Arrangement arrangement;
     float scale = 1;  // that shows all of it, or the smallest that can be read
     Vec2 offset;      // of the content's origin in the viewport
-
-    Box to_view(const Box& b) const {
-        return {b.x * scale + offset.x, b.y * scale + offset.y, b.w * scale, b.h * scale};
-    }
-    Vec2 to_view(Vec2 p) const { return {p.x * scale + offset.x, p.y * scale + offset.y}; }
 };
 
 struct LayoutOptions {

@@ -263,6 +263,28 @@ std::vector<Mark> collect_marks(const TreeInput& input) {
     return marks;
 }
 
+bool is_propagated(const TreeInput& input, const TreeItem& item) {
+    const MountOrigin origin = (*input.world)[item.mount].origin;
+    return origin == MountOrigin::kPeerCopy || origin == MountOrigin::kSlaveCopy;
+}
+
+void list_special_items(TreeModel& model) {
+    for (std::size_t p = 0; p < model.panes.size(); ++p) {
+        for (std::size_t i = 0; i < model.panes[p].items.size(); ++i) {
+            const TreeItem& item = model.panes[p].items[i];
+            const ItemRef ref{static_cast<std::int32_t>(p), static_cast<std::int32_t>(i)};
+            if (item.is_changed()) ++model.changed;
+            if (item.state == ItemState::kMovedAway) model.left.push_back(ref);
+            if (item.is_ghost()) continue;
+            if (item.master != 0) model.slaves.push_back(ref);
+            if (item.state == ItemState::kAdded && is_propagated(model.input, item))
+                model.copies.push_back(ref);
+        }
+    }
+    std::sort(model.copies.begin(), model.copies.end(),
+              [&](ItemRef a, ItemRef b) { return model[a].order < model[b].order; });
+}
+
 void count_groups(TreeModel& model) {
     std::unordered_map<std::uint32_t, std::size_t> index;
     const auto group = [&](std::uint32_t id) -> TreeGroup& {
@@ -319,9 +341,7 @@ TreeModel build_tree_model(const TreeInput& input) {
             PaneBuilder{input, marks, pane, {}, {}}.build();
         }
     }
-    for (const TreePane& pane : model.panes) {
-        for (const TreeItem& item : pane.items) model.changed += item.is_changed() ? 1 : 0;
-    }
+    list_special_items(model);
     count_groups(model);
     return model;
 }

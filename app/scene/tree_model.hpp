@@ -2,9 +2,11 @@
 // The mount trees of one state as the picture needs them: one pane for each namespace, with the mounts that
 // the last command took away kept in their places, and each mount marked with what happened to it.
 //
-//   TreeInput input{.world = &world, .state = &tables, .before = &world_before, .state_before =
-//   &tables_before,
-//                   .changes = &step.changes, .colours = &colours};
+//   TreeInput input{.world = &world, .state = &tables};
+//   input.before = &world_before;
+//   input.state_before = &tables_before;
+//   input.changes = &step.changes;
+//   input.colours = &colours;
 //   TreeModel model = build_tree_model(input);      // once per state
 //   for (const TreeItem& item : model.panes[0].items) ...
 //
@@ -99,6 +101,9 @@ struct TreeModel {
     std::vector<TreeGroup> groups;  // in the order in which the rows name them
     std::uint32_t mounts = 0;       // rows of all tables
     std::uint32_t changed = 0;      // items with is_changed()
+    std::vector<ItemRef> slaves;    // items with a master, in the order of the panes
+    std::vector<ItemRef> copies;    // items that the command made as copies for peers and slaves, by order
+    std::vector<ItemRef> left;      // places that mounts have left
 
     const TreeItem& operator[](ItemRef ref) const {
         return panes[static_cast<std::size_t>(ref.pane)].items[static_cast<std::size_t>(ref.item)];

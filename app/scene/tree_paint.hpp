@@ -24,19 +24,35 @@ struct TreePaint {
     const TextMeasure& measure;
     Highlight highlight;
 
+    struct ArrowCount {
+        Vec2 at;
+        std::uint32_t count;
+        Ink ink;
+        float opacity;
+    };
+    std::vector<ArrowCount> counts = {};  // drawn later, above everything
+
     float text_scale() const { return layout.metrics.text_scale; }
     // The pane's layout as the view's camera shows it.
-    PaneLayout seen(std::size_t pane) const;
+    PaneCamera camera(std::size_t pane) const;
+    Box seen_box(std::size_t pane, const Box& b) const;
     Box box_of(ItemRef ref) const;  // of the node that shows it or stands for it, in the viewport
 
     void draw_frame(std::size_t pane);  // tree_frame.cpp
     void draw_group_strip();
-    void draw_edges(std::size_t pane, const PaneLayout& at);  // tree_edges.cpp
-    void draw_masters();                                      // tree_arrows.cpp
+    void draw_group_pill(const TreeGroup& group, std::string text, const Box& pill, float radius);
+    void draw_edges(std::size_t pane);  // tree_edges.cpp
+    void draw_nodes(std::size_t pane);  // tree_view.cpp
+    void draw_map(std::size_t pane);    // icicle.cpp
+
+    // tree_arrows.cpp
+    void draw_masters();
+    void draw_arrow_counts();
     void draw_copies();
     void draw_moves();
-    void draw_nodes(std::size_t pane, const PaneLayout& at);
-    void draw_map(std::size_t pane, const PaneLayout& at);  // icicle.cpp
+    PathShape arrow_between(const Box& from, const Box& to, float lane) const;
+    bool is_free_between(const Box& from, const Box& to) const;
+    ItemRef place_of_master(ItemRef slave) const;
 };
 
 }  // namespace mountscope

@@ -61,6 +61,7 @@ Target parse_target(std::string_view hit_id) {
     if (const auto id = number_after(hit_id, "mount:")) return {Target::Kind::kMount, *id};
     if (const auto id = number_after(hit_id, "fold:")) return {Target::Kind::kFold, *id};
     if (const auto id = number_after(hit_id, "unfold:")) return {Target::Kind::kFold, *id};
+    if (const auto id = number_after(hit_id, "twins:")) return {Target::Kind::kFold, *id};
     if (const auto id = number_after(hit_id, "more:")) return {Target::Kind::kFold, *id};
     if (const auto id = number_after(hit_id, "group:")) return {Target::Kind::kGroup, *id};
     if (const auto id = number_after(hit_id, "ns:")) return {Target::Kind::kNamespace, *id};
@@ -70,35 +71,32 @@ Target parse_target(std::string_view hit_id) {
 // --- painting
 // -------------------------------------------------------------------------------------------------------
 
-PaneLayout TreePaint::seen(std::size_t pane) const {
-    PaneLayout at = layout.panes[pane];
-    if (const auto camera = view.cameras.find(model.panes[pane].seq); camera != view.cameras.end()) {
-        at.scale = camera->second.scale;
-        at.offset = camera->second.offset;
-    }
-    return at;
+PaneCamera TreePaint::camera(std::size_t pane) const {
+    const auto moved = view.cameras.find(model.panes[pane].seq);
+    return moved != view.cameras.end() ? moved->second
+                                       : PaneCamera{layout.panes[pane].scale, layout.panes[pane].offset};
+}
+
+Box TreePaint::seen_box(std::size_t pane, const Box& b) const {
+    const PaneCamera c = camera(pane);
+    return {b.x * c.scale + c.offset.x, b.y * c.scale + c.offset.y, b.w * c.scale, b.h * c.scale};
 }
 
 Box TreePaint::box_of(ItemRef ref) const {
     const auto pane = static_cast<std::size_t>(ref.pane);
     const PaneLayout& at = layout.panes[pane];
     const std::int32_t node = at.tree.node_of_item[static_cast<std::size_t>(ref.item)];
-    const Box& b = at.places[static_cast<std::size_t>(node)].box;
-    float scale = at.scale;
-    Vec2 offset = at.offset;
-    if (const auto camera = view.cameras.find(model.panes[pane].seq); camera != view.cameras.end()) {
-        scale = camera->second.scale;
-        offset = camera->second.offset;
-    }
-    return {b.x * scale + offset.x, b.y * scale + offset.y, b.w * scale, b.h * scale};
+    return seen_box(pane, at.places[static_cast<std::size_t>(node)].box);
 }
 
-void TreePaint::draw_nodes(std::size_t pane_index, const PaneLayout& at) {
+void TreePaint::draw_nodes(std::size_t pane_index) {
+    const PaneLayout& at = layout.panes[pane_index];
+    const float scale = camera(pane_index).scale;
     const TreePane& pane = model.panes[pane_index];
     const Box clip = tree_clip(at);
     for (std::size_t i = 0; i < at.tree.nodes.size(); ++i) {
         const DisplayNode& node = at.tree.nodes[i];
-        const Box box = at.to_view(at.places[i].box);
+        const Box box = seen_box(pane_index, at.places[i].box);
         if (meet(box, clip).w <= 0 || meet(box, clip).h <= 0) continue;
         const TreeItem& item = pane.items[static_cast<std::size_t>(node.item)];
         CardLook look;
@@ -112,7 +110,7 @@ void TreePaint::draw_nodes(std::size_t pane_index, const PaneLayout& at) {
         if (highlight.strong && !look.member && !look.receiver && !look.hovered && !look.selected)
             look.opacity = 0.4f;
         const std::size_t first_group = scene.groups.size();
-        draw_node(scene, {model, pane, at.tree, node, box, at.scale * text_scale(), look}, measure);
+        draw_node(scene, {model, pane, at.tree, node, box, scale * text_scale(), look}, measure);
         for (std::size_t g = first_group; g < scene.groups.size(); ++g)
             scene.groups[g].hit = meet(scene.groups[g].hit, clip);
     }
@@ -149,21 +147,27 @@ void TreePicture::emit(Scene& scene, const TreeView& view, const TextMeasure& me
     if (!has_state() || layout_.panes.size() != model_.panes.size()) return;
     TreePaint paint{scene, model_, layout_, view, measure, highlight_of(model_, view)};
     scene.bounds = {0, 0, view.size.x, view.size.y};
-    for (std::size_t i = 0; i < model_.panes.size(); ++i) {
-        const PaneLayout at = paint.seen(i);
+    const std::vector<PaneLayout>& panes = layout_.panes;
+    for (std::size_t i = 0; i < panes.size(); ++i) paint.draw_frame(i);
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        scene.begin_clip(tree_clip(panes[i]));
+        paint.draw_edges(i);
+        scene.end_clip();
+    }
+    paint.draw_masters();
+    for (std::size_t i = 0; i < panes.size(); ++i) {
         scene.begin_group({.id = "pane:" + std::to_string(model_.panes[i].seq),
                            .role = "tree",
                            .label = "Mounts of " + model_.panes[i].title});
-        paint.draw_frame(i);
-        scene.begin_clip(tree_clip(at));
-        paint.draw_edges(i, at);
-        paint.draw_nodes(i, at);
+        scene.begin_clip(tree_clip(panes[i]));
+        paint.draw_nodes(i);
         scene.end_clip();
+        paint.draw_map(i);
         scene.end_group();
     }
-    paint.draw_masters();
     paint.draw_moves();
     paint.draw_copies();
+    paint.draw_arrow_counts();
     paint.draw_group_strip();
 }
 
@@ -174,14 +178,31 @@ bool TreePicture::toggle_fold(TreeView& view, std::string_view hit_id) const {
         FoldState::Shown& shown = folds.chains[*key];
         if (!hit_id.ends_with(":last")) shown.first += kStep;
         if (!hit_id.ends_with(":first")) shown.last += kStep;
+    } else if (const auto twins = number_after(hit_id, "twins:")) {
+        folds.twins.insert(*twins);
     } else if (const auto again = number_after(hit_id, "unfold:")) {
         folds.chains.erase(*again);
         folds.twins.erase(*again);
         folds.opened.erase(*again);
     } else if (const auto more = number_after(hit_id, "more:")) {
-        if (folds.closed.erase(*more) == 0) folds.opened.insert(*more);
+        if (folds.closed.erase(*more) == 0) folds.opened[*more] += 4 * kStep;
     } else {
         return false;
+    }
+    ++folds.version;
+    return true;
+}
+
+bool TreePicture::toggle_mount(TreeView& view, std::uint32_t unique_id) const {
+    const ItemRef ref = model_.find(unique_id);
+    if (!ref) return false;
+    FoldState& folds = view.folds;
+    const bool was_opened =
+        folds.chains.erase(unique_id) + folds.twins.erase(unique_id) + folds.opened.erase(unique_id) > 0;
+    const bool was_closed = !was_opened && folds.closed.erase(unique_id) > 0;
+    if (!was_opened && !was_closed) {
+        if (model_[ref].subtree == 1) return false;
+        folds.closed.insert(unique_id);
     }
     ++folds.version;
     return true;
@@ -252,12 +273,12 @@ std::optional<std::uint32_t> TreePicture::neighbour(const TreeView& view, int ri
     std::optional<std::uint32_t> best;
     float best_distance = 0;
     for (std::size_t p = 0; p < layout_.panes.size(); ++p) {
-        const PaneLayout at = paint.seen(p);
-        for (std::size_t i = 0; i < at.tree.nodes.size(); ++i) {
-            const DisplayNode& node = at.tree.nodes[i];
+        const DisplayTree& tree = layout_.panes[p].tree;
+        for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+            const DisplayNode& node = tree.nodes[i];
             const TreeItem& item = model_.panes[p].items[static_cast<std::size_t>(node.item)];
             if (node.kind != NodeKind::kMount || item.state == ItemState::kMovedAway) continue;
-            const Vec2 to = at.to_view(at.places[i].box).centre();
+            const Vec2 to = paint.seen_box(p, layout_.panes[p].places[i].box).centre();
             if (!selected) return item.unique_id;  // the first root
             const float along =
                 (to.x - from.x) * static_cast<float>(right) + (to.y - from.y) * static_cast<float>(down);

@@ -1,18 +1,20 @@
 #pragma once
 // The picture of the mount trees: what a panel keeps and calls.
 //
-//   TreePicture picture;                                   // kept
-//   picture.set_state(input);                              // when the state changes: O(mounts)
-//   picture.arrange(view, measure);                        // when size, folds or state change; cheap
-//   otherwise picture.emit(scene, view, measure);                    // when it is drawn if (const GroupInfo*
-//   g = scene.hit(pointer)) {
+//   TreePicture picture;                        // kept
+//   picture.set_state(input);                   // when the state changes: O(mounts)
+//   picture.arrange(view, measure);             // cheap when nothing that matters has changed
+//   picture.emit(scene, view, measure);         // when it is drawn
+//   if (const GroupInfo* g = scene.hit(pointer)) {
 //       view.hovered = parse_target(g->id);
 //       if (clicked && picture.toggle_fold(view, g->id)) ...
 //   }
 //
 // The scene's origin is the upper left corner of the viewport, its units are the view's. Hit ids: "mount:ID"
-// (unique_id), "fold:ID" (unique_id of the first mount in it; "fold:ID:first" and "fold:ID:last" unfold from
-// one end, "unfold:ID" folds again), "group:ID" (the kernel's peer group id), "ns:SEQ" (Namespace::seq).
+// (unique_id), "left:ID" (the place it has left), "group:ID" (the kernel's peer group id), "ns:SEQ"
+// (Namespace::seq); and for what is folded "fold:ID" (a chain, by its first mount; "fold:ID:first" and
+// "fold:ID:last" unfold from one end), "twins:ID" (identical subtrees, by the first), "more:ID" (below a
+// mount), "unfold:ID" (folds again).
 
 #include <optional>
 #include <string_view>
@@ -66,6 +68,8 @@ class TreePicture {
     // --- the view. All of these change only `view`; call arrange() and emit() afterwards.
     // A click on a fold's hit id; false when it is none.
     bool toggle_fold(TreeView& view, std::string_view hit_id) const;
+    // What a key does: folds what was unfolded at this mount, else hides what is below it, or shows it again.
+    bool toggle_mount(TreeView& view, std::uint32_t unique_id) const;
     // Points are in the viewport; the pane under the point is meant.
     void zoom_at(TreeView& view, Vec2 point, float factor) const;
     void pan(TreeView& view, Vec2 point, Vec2 delta) const;
