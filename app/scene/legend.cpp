@@ -22,11 +22,8 @@ struct Legend {
     void heading(const char* text) {
         if (y > 0) y += 10 * s;
         const float size = text_size(12, s);
-        scene.text({.at = {0, y},
-                    .text = text,
-                    .ink = Ink::kTextThird,
-                    .font = FontRole::kSemiBold,
-                    .size = size});
+        scene.text(
+            {.at = {0, y}, .text = text, .ink = Ink::kTextThird, .font = FontRole::kSemiBold, .size = size});
         y += 24 * s;
     }
 
