@@ -19,9 +19,9 @@
 namespace mountscope {
 namespace {
 
-constexpr ImGuiWindowFlags kBareWindow =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kBareWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                                         ImGuiWindowFlags_NoScrollWithMouse;
 constexpr char kFirstScenario[] = "shared-peers";
 
 void begin_window(const char* name, float width, float height, ImGuiWindowFlags flags) {
@@ -92,7 +92,7 @@ void App::Impl::frame(float width, float height) {
     input.caption_height = caption_height(ui_, caption_text_width(input, model_.view.layout), model_);
     const Layout layout = compute_layout(input, model_.view.layout);
 
-    begin_window("desk", width, height, ImGuiWindowFlags_None);
+    begin_window("desk", width, height, ImGuiWindowFlags_NoBringToFrontOnFocus);
     draw_desk(layout);
     ImGui::End();
     draw_overlays({0, 0, width, height});

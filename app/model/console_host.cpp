@@ -187,6 +187,8 @@ void ConsoleHost::make_standard_directory(const Command& command) {
 }
 
 void ConsoleHost::write(ShellStream stream, std::string_view text) {
+    // What `time` says goes to the error stream, but is no error.
+    if (stream == ShellStream::kError && text == timing_) stream = ShellStream::kOutput;
     const ConsoleLine::Kind kind = stream == ShellStream::kOutput  ? ConsoleLine::Kind::kOutput
                                    : stream == ShellStream::kError ? ConsoleLine::Kind::kError
                                                                    : ConsoleLine::Kind::kNote;
@@ -228,13 +230,10 @@ std::string ConsoleHost::end_timing(std::string_view) {
     if (timings_.empty()) return "";
     const Counters& before = timings_.back();
     const Counters& after = session_.totals();
-    const auto spent = [&](std::uint64_t (*count)(const Counters&)) { return count(after) - count(before); };
-    const std::string text =
-        with_thousands(spent(tree_lookups)) + " hash lookups, " +
-        with_thousands(spent([](const Counters& c) { return c[Counter::kPropagationNext]; })) +
-        " steps over receivers";
+    timing_ = with_thousands(receivers_asked(after) - receivers_asked(before)) + " receivers asked, " +
+              with_thousands(tree_lookups(after) - tree_lookups(before)) + " hash lookups\n";
     timings_.pop_back();
-    return text + "\n";
+    return timing_;
 }
 
 std::vector<std::string> ConsoleHost::children(std::string_view directory) const {

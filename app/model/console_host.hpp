@@ -79,7 +79,8 @@ class ConsoleHost final : public ShellHost, public CompletionSource {
     Session& session_;
     ConsoleModel& console_;
     std::string completing_process_;
-    std::vector<Counters> timings_;
+    std::vector<Counters> timings_;  // at each `time` that is open
+    std::string timing_;             // what the last one said
 };
 
 }  // namespace mountscope

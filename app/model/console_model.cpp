@@ -121,6 +121,8 @@ void ConsoleModel::begin_script(const std::string& text) {
 
 void ConsoleModel::script_arguments(int n) {
     shell_->interpreter.set_arguments({std::to_string(n)});
+    shell_->interpreter.set_variable("N", std::to_string(n));
+    shell_->interpreter.set_variable("n", std::to_string(n));
     drop_arguments_ = true;
 }
 
@@ -196,6 +198,7 @@ bool ConsoleModel::step() {
 }
 
 void ConsoleModel::ended() {
+    open_line_ = false;
     const ShellInterpreter& shell = shell_->interpreter;
     if (shell.error()) {
         last_error_ = format_shell_error("sh", *shell.error());
@@ -256,7 +259,16 @@ void ConsoleModel::remember(const std::vector<std::string_view>& lines) {
 void ConsoleModel::print(ConsoleLine::Kind kind, std::string_view text) {
     if (kind == ConsoleLine::Kind::kError)
         last_error_ = std::string(text.substr(0, text.find_last_not_of('\n') + 1));
-    for (const std::string_view line : split_lines(text)) lines_.push_back({kind, "", std::string(line)});
+    for (const std::string_view line : split_lines(text)) {
+        if (open_line_ && !lines_.empty()) {
+            lines_.back().text += line;
+        } else {
+            lines_.push_back({kind, "", std::string(line)});
+        }
+        open_line_ = false;
+    }
+    // What `echo -n` left open goes on with the next text.
+    open_line_ = !text.empty() && !text.ends_with('\n') && kind == ConsoleLine::Kind::kOutput;
     trim();
 }
 

@@ -100,6 +100,7 @@ class ConsoleModel {
     std::string last_error_;
     std::size_t unexpected_ = 0;
     bool drop_arguments_ = false;
+    bool open_line_ = false;  // the last line has no end yet
 };
 
 }  // namespace mountscope

@@ -102,7 +102,7 @@ class Calculator {
         if (!preferences_.dock) return 0;
         const float height = in_.height / in_.scale;
         const float wanted =
-            preferences_.dock_height > 0 ? preferences_.dock_height : clamp_to(height * 0.2f, 116, 168);
+            preferences_.dock_height > 0 ? preferences_.dock_height : clamp_to(height * 0.18f, 116, 200);
         return px(clamp_to(wanted, 84, height * 0.6f));
     }
 

@@ -26,14 +26,15 @@ class FactList {
   private:
     const Mount& m() const { return world_[mount_]; }
 
-    void add(std::string label, std::string value, std::string meaning, Selection leads_to = {}) {
-        facts_.push_back({std::move(label), std::move(value), leads_to, std::move(meaning)});
+    void add(std::string label, std::string value, std::string meaning, Selection leads_to = {},
+             bool literal = false) {
+        facts_.push_back({std::move(label), std::move(value), leads_to, std::move(meaning), literal});
     }
 
     void add_mounts(std::string label, std::string meaning, const std::vector<MountRef>& mounts) {
         for (std::size_t i = 0; i < mounts.size() && i < kMostListed; ++i) {
             add(i == 0 ? label : "", mount_name(view_, mounts[i]), meaning,
-                Selection::mount(world_[mounts[i]].unique_id));
+                Selection::mount(world_[mounts[i]].unique_id), true);
         }
         if (mounts.size() > kMostListed) {
             add("", "and " + std::to_string(mounts.size() - kMostListed) + " more", meaning);
@@ -42,7 +43,8 @@ class FactList {
 
     void identity() {
         add("mnt_id", std::to_string(m().mnt_id),
-            "The number of the mount, field 1 of mountinfo. The lowest free one is taken, so it comes back.");
+            "The number of the mount, field 1 of mountinfo. The lowest free one is taken, so it comes back.",
+            {}, true);
         if (world_.has_parent(mount_)) {
             const MountRef parent = m().parent;
             if (view_.path(parent).empty()) {
@@ -50,13 +52,14 @@ class FactList {
                     "The mount it sits on. This one can't be seen from here.");
             } else {
                 add("parent", mount_name(view_, parent), "The mount it sits on.",
-                    Selection::mount(world_[parent].unique_id));
+                    Selection::mount(world_[parent].unique_id), true);
             }
         }
         const Superblock& sb = world_[m().superblock];
         add("file system", std::string(world_.text(sb.type)) + " " + std::string(world_.text(sb.source)),
-            "Type and source. Mounts of one file system show the same directories.");
-        add("root", root_field(world_, mount_), "The directory of its file system that the mount shows.");
+            "Type and source. Mounts of one file system show the same directories.", {}, true);
+        add("root", root_field(world_, mount_), "The directory of its file system that the mount shows.", {},
+            true);
         const std::size_t others = sb.mounts - 1;
         if (others != 0) {
             add("shown", "by " + counted(others, "other mount", "other mounts") + " too",
@@ -90,7 +93,7 @@ class FactList {
         if (m().master) {
             add("master", mount_name(view_, m().master),
                 "What is mounted in the master's group is copied here; nothing goes back.",
-                Selection::mount(world_[m().master].unique_id));
+                Selection::mount(world_[m().master].unique_id), true);
         }
         std::vector<MountRef> slaves;
         std::size_t count = 0;
@@ -112,7 +115,7 @@ class FactList {
         if (m().overmount) {
             add("covered by", mount_name(view_, m().overmount),
                 "A mount on its very root: a lookup of the path goes on to that one.",
-                Selection::mount(world_[m().overmount].unique_id));
+                Selection::mount(world_[m().overmount].unique_id), true);
         }
     }
 

@@ -17,7 +17,8 @@ struct Fact {
     std::string label;
     std::string value;
     Selection leads_to;
-    std::string meaning;  // what the label stands for, one sentence
+    std::string meaning;   // what the label stands for, one sentence
+    bool literal = false;  // as the kernel or a person would type it
 };
 
 std::vector<Fact> mount_facts(const StateView& view, MountRef mount);

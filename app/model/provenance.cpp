@@ -141,10 +141,7 @@ class Historian {
             case MountOrigin::kSlaveCopy:
                 step.receiver = m.placed_on;
                 step.receiver_name = receiver_sentence(after, m);
-                step.sentence =
-                    "The command mounted into a peer group. " +
-                    (step.receiver_name.empty() ? std::string("A receiver") : step.receiver_name) +
-                    ", received a copy of " + original + ": this one.";
+                step.sentence = "It is the copy of " + original + " that this receiver got:";
                 break;
             case MountOrigin::kNamespaceCopy:
                 step.sentence = "The namespace was copied: this is the copy of " + original + ".";

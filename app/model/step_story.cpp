@@ -15,11 +15,11 @@ std::uint64_t copies_made(const Counters& counters) {
 
 std::string cost_line(const Counters& counters) {
     const std::uint64_t lookups = tree_lookups(counters);
-    const std::uint64_t walk = counters[Counter::kPropagationNext];
-    if (lookups == 0 && walk == 0) return "";
+    const std::uint64_t asked = receivers_asked(counters);
+    if (lookups == 0 && asked == 0) return "";
     std::string text = "For this the kernel";
-    if (walk != 0) text += " took " + counted(walk, "step", "steps") + " over receivers";
-    if (walk != 0 && lookups != 0) text += " and";
+    if (asked != 0) text += " asked " + counted(asked, "receiver", "receivers");
+    if (asked != 0 && lookups != 0) text += " and";
     if (lookups != 0) text += " made " + counted(lookups, "hash lookup", "hash lookups");
     return text + ".";
 }
@@ -47,6 +47,10 @@ std::uint64_t tree_lookups(const Counters& counters) {
     return counters[Counter::kAttachLookup] + counters[Counter::kBusyLookup] +
            counters[Counter::kUnlockLookup] + counters[Counter::kMarkLookup] +
            counters[Counter::kUmountLookup];
+}
+
+std::uint64_t receivers_asked(const Counters& counters) {
+    return counters[Counter::kNeedSecondary] + counters[Counter::kPropagationNext];
 }
 
 Caption caption_at_cursor(const Timeline& timeline, const ScenarioInfo& scenario) {
@@ -78,9 +82,9 @@ std::array<Figure, 4> figures_at_cursor(const Timeline& timeline, const StateVie
         {"mounts", view.mounts(), delta, "", "Mounts in all namespaces, and what this step added or took."},
         {"mounts created", copies_made(now), 0, so_far(copies_made(totals)),
          "Mounts made by this step: the one that was asked for, and the copies at receivers."},
-        {"receiver steps", now[Counter::kPropagationNext], 0, so_far(totals[Counter::kPropagationNext]),
-         "Steps of the walk over peers and slaves that have to be told, the one that finds the end "
-         "included."},
+        {"receivers asked", receivers_asked(now), 0, so_far(receivers_asked(totals)),
+         "Peers and slaves that the kernel went to: to ask whether they need a copy, or whether theirs has "
+         "to go."},
         {"hash lookups", tree_lookups(now), 0, so_far(tree_lookups(totals)),
          "Lookups in the mount hash while trees are attached or taken; those of paths are not counted."},
     }};

@@ -42,6 +42,8 @@ MarkKind mark_kind(const TimelineStep& step);
 
 // Hash lookups of mounting and unmounting, without those of path resolution.
 std::uint64_t tree_lookups(const Counters& counters);
+// Receivers that were asked: whether they need a copy, or whether they have one that has to go.
+std::uint64_t receivers_asked(const Counters& counters);
 
 std::string with_thousands(std::uint64_t value);  // 65,536
 

@@ -1,6 +1,7 @@
 #include "app/panels/console_panel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -9,6 +10,7 @@ namespace {
 
 constexpr float kSize = 13;
 constexpr float kLine = 19;
+constexpr float kPad = 6;
 
 const TextStyle kMono{.font = FontRole::kMono, .size = kSize};
 
@@ -87,7 +89,7 @@ class Console {
         const float start = ImGui::GetCursorScreenPos().y;
         x_ = box_.x + ui_.px(16);
         width_ = box_.w - ui_.px(32);
-        y_ = start + ui_.px(4);
+        y_ = start;
         lines();
         candidates();
         if (console_.running()) {
@@ -101,7 +103,7 @@ class Console {
             panel_.wants_focus = true;
         }
         follow();
-        ui_.end_scroll(y_ - start + ui_.px(10));
+        ui_.end_scroll(y_ - start + bottom_room());
     }
 
   private:
@@ -154,7 +156,8 @@ class Console {
         const float x = x_ + ui_.text({x_, y_}, prompt, style) + ui_.px(8);
         const Box field{x, y_, x_ + width_ - x, ui_.px(kLine)};
         reach_by_keyboard(field);
-        ImGui::SetCursorScreenPos({field.x, field.y});
+        ImGui::SetCursorScreenPos(
+            {field.x, std::round(field.y + ui_.text_shift(FontRole::kMono, kSize * ui_.scale))});
         ImGui::SetNextItemWidth(field.w);
         ImGui::PushFont(ui_.fonts.mono, kSize * ui_.scale);
         ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
@@ -182,6 +185,9 @@ class Console {
         y_ += ui_.px(kLine);
     }
 
+    // So much that the last line can be scrolled to a whole number of lines.
+    float bottom_room() const { return ui_.px(kPad) + ui_.px(kLine); }
+
     // Tab from the outside comes to the line as to any control; Enter begins to type.
     void reach_by_keyboard(const Box& field) {
         const ImGuiID id = ImGui::GetID("line-focus");
@@ -203,8 +209,12 @@ class Console {
     void follow() {
         if (panel_.shown_lines == console_.lines().size() && !console_.running()) return;
         panel_.shown_lines = console_.lines().size();
+        // Whole lines at the top, so that none is cut.
         ImGuiWindow* window = ImGui::GetCurrentWindow();
-        ImGui::SetScrollY(window, y_ - window->DC.CursorStartPos.y + ui_.px(20));
+        const float step = ui_.px(kLine);
+        const float content = y_ - window->DC.CursorStartPos.y + ui_.px(kPad);
+        const float surplus = std::max(0.0f, content - box_.h);
+        ImGui::SetScrollY(window, std::ceil(surplus / step) * step);
     }
 
     Ui& ui_;

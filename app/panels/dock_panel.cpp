@@ -4,6 +4,8 @@
 
 #include "app/theme/widgets.hpp"
 
+#include "assets/icons.hpp"
+
 namespace mountscope {
 
 void draw_dock_panel(Ui& ui, const Box& box, DockPanel& panel, const AppModel& model, Commands& commands) {
@@ -19,9 +21,18 @@ void draw_dock_panel(Ui& ui, const Box& box, DockPanel& panel, const AppModel& m
     const std::string machine = "Linux " + std::string(timeline.kernel().name) + "   " +
                                 with_thousands(timeline.machine().hash_buckets) +
                                 " hash buckets   mount-max " + with_thousands(timeline.machine().mount_max);
-    const Box right{box.x + box.w / 2, box.y, box.w / 2 - ui.px(16), head};
-    if (ui.text_width(machine, {.size = 12}) < right.w) {
-        ui.text_in(right, machine, {.ink = Ink::kTextThird, .size = 12, .align = Align::kEnd});
+    float right = box.x + box.w - ui.px(12);
+    const auto button = [&](std::string_view id, const char* icon, std::string_view tooltip) {
+        right -= ui.px(26);
+        return icon_button(ui, id, {right, box.y + ui.px(4), ui.px(24), ui.px(24)},
+                           {.icon = icon, .tooltip = tooltip, .size = 15});
+    };
+    if (button("open-file", kIconUpload, "Open a script or scenario from a file"))
+        commands.push(ChooseFile{});
+    if (button("paste-text", kIconClipboardPaste, "Paste a script")) commands.push(PasteText{});
+    const Box place{box.x + box.w / 2, box.y, right - ui.px(10) - box.x - box.w / 2, head};
+    if (ui.text_width(machine, {.size = 12}) < place.w) {
+        ui.text_in(place, machine, {.ink = Ink::kTextThird, .size = 12, .align = Align::kEnd});
     }
     const Box content{box.x, box.y + head, box.w, box.h - head};
     if (model.view.dock_tab == DockTab::kConsole) {

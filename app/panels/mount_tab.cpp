@@ -90,7 +90,9 @@ class MountTab {
         const Box value{column_.x + label_width, row.y,
                         column_.width - label_width - (fact.leads_to ? ui_.px(14) : 0), height};
         ui_.text_in(value, fact.value,
-                    {.ink = Ink::kText, .font = FontRole::kMono, .size = 12.5f, .cut_middle = true});
+                    {.font = fact.literal ? FontRole::kMono : FontRole::kRegular,
+                     .size = fact.literal ? 12.5f : 13.0f,
+                     .cut_middle = fact.literal});
         if (fact.leads_to) {
             ui_.icon({column_.x + column_.width - ui_.px(12), row.y, ui_.px(14), height}, kIconChevronRight,
                      r.hovered ? Ink::kText : Ink::kTextThird, 13);
@@ -161,7 +163,7 @@ class MountTab {
             column_.y += ui_.px(8);
             draw_fact({"slave of", "group " + std::to_string(master->group_id),
                        Selection::group(master->group_id),
-                       "All members receive what is mounted in that group."});
+                       "All members receive what is mounted in that group.", false});
         }
         section(ui_, column_, "MEMBERS");
         list(g.peers.size(), [&](std::size_t i) { return g.peers[i]; });
@@ -180,7 +182,8 @@ class MountTab {
         draw_fact({ns.processes.size() == 1 ? "process" : "processes",
                    names,
                    {},
-                   "Who lives in it; when the last one ends, so does the namespace."});
+                   "Who lives in it; when the last one ends, so does the namespace.",
+                   false});
         section(ui_, column_, "MOUNTS");
         if (const MountTable* table = view_.tables().find(ns.ns)) {
             list(table->rows.size(), [&](std::size_t i) { return table->rows[i].mount; });

@@ -1,6 +1,7 @@
 #include "app/panels/rail_panel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui.h>
 
 #include "app/panels/ring_badge.hpp"
@@ -9,20 +10,38 @@
 namespace mountscope {
 namespace {
 
+// Design pixels.
+constexpr float kScenarioRow = 24;
+constexpr float kNamespaceRow = 30;
+constexpr float kGroupRow = 28;
+constexpr float kHeading = 20;
+constexpr float kLiveShare = 0.5f;  // of the rail, at most, for namespaces and peer groups
+
 class Rail {
   public:
     Rail(Ui& ui, const Box& box, const AppModel& model, Commands& commands)
         : ui_(ui), model_(model), commands_(commands), left_(box.x), width_(box.w) {}
 
-    // Returns the height of the content.
-    float draw() {
+    // Each returns the height of its content.
+    float draw_scenarios() {
         const float start = ImGui::GetCursorScreenPos().y;
         y_ = start + ui_.px(12);
         scenarios();
-        line();
+        return y_ - start + ui_.px(8);
+    }
+    float draw_live() {
+        const float start = ImGui::GetCursorScreenPos().y;
+        y_ = start + ui_.px(10);
         namespaces();
         groups();
-        return y_ - start + ui_.px(12);
+        return y_ - start + ui_.px(8);
+    }
+    float live_height() const {
+        const auto ns = static_cast<float>(model_.session.view().namespaces().size());
+        const auto groups =
+            static_cast<float>(std::max<std::size_t>(1, model_.session.view().groups().size()));
+        return ui_.px(10) + 2 * ui_.px(kHeading) + ns * ui_.px(kNamespaceRow) + ui_.px(8) +
+               groups * ui_.px(kGroupRow) + ui_.px(8);
     }
 
   private:
@@ -30,29 +49,21 @@ class Rail {
 
     void title(std::string_view text) {
         heading(ui_, {left_ + ui_.px(16), y_}, text);
-        y_ += ui_.px(22);
+        y_ += ui_.px(kHeading);
     }
 
-    void line() {
-        y_ += ui_.px(8);
-        ui_.horizontal_line(left_ + ui_.px(16), left_ + width_ - ui_.px(16), y_);
-        y_ += ui_.px(16);
-    }
-
+    // Groups of scenarios are set apart by a gap; their names are in the hints.
     void scenarios() {
+        title("SCENARIOS");
         std::string_view group;
         for (const ScenarioInfo& scenario : built_in_scenarios()) {
-            if (scenario.group != group) {
-                if (!group.empty()) y_ += ui_.px(8);
-                group = scenario.group;
-                std::string upper(group);
-                for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
-                title(upper);
-            }
-            const Box box = row(28);
+            if (scenario.group != group && !group.empty()) y_ += ui_.px(6);
+            group = scenario.group;
+            const Box box = row(kScenarioRow);
             const bool selected = scenario.id == model_.session.scenario().id;
-            const Reaction r = list_row(ui_, "scenario:" + scenario.id, box,
-                                        {.selected = selected, .tooltip = scenario.look});
+            const Reaction r =
+                list_row(ui_, "scenario:" + scenario.id, box,
+                         {.selected = selected, .tooltip = scenario.group + ". " + scenario.look});
             ui_.text_in({box.x + ui_.px(12), box.y, box.w - ui_.px(16), box.h}, scenario.title,
                         {.ink = selected || r.hovered ? Ink::kText : Ink::kTextSecond,
                          .font = selected ? FontRole::kSemiBold : FontRole::kRegular});
@@ -64,7 +75,7 @@ class Rail {
     void namespaces() {
         title("NAMESPACES");
         for (const NamespaceSummary& ns : model_.session.view().namespaces()) {
-            const Box box = row(28);
+            const Box box = row(26);
             std::string tooltip = ns.processes.size() == 1 ? "Process " : "Processes ";
             for (std::size_t i = 0; i < ns.processes.size() && i < 8; ++i) {
                 tooltip += (i == 0 ? "" : ", ") + ns.processes[i];
@@ -83,9 +94,9 @@ class Rail {
             if (r.clicked)
                 commands_.push(Select{selected ? Selection{} : Selection::name_space(ns.seq), true});
             if (r.hovered) commands_.push(Hover{Selection::name_space(ns.seq)});
-            y_ += box.h + ui_.px(4);
+            y_ += ui_.px(kNamespaceRow);
         }
-        y_ += ui_.px(14);
+        y_ += ui_.px(8);
     }
 
     void groups() {
@@ -97,7 +108,7 @@ class Rail {
             return;
         }
         // Rows that can't be seen are not drawn: there may be tens of thousands.
-        const float height = ui_.px(34);
+        const float height = ui_.px(kGroupRow);
         const ImVec4 clip = {0, ImGui::GetWindowPos().y, 0,
                              ImGui::GetWindowPos().y + ImGui::GetWindowHeight()};
         const auto first = static_cast<std::ptrdiff_t>(std::max(0.0f, (clip.y - y_) / height - 1));
@@ -112,7 +123,7 @@ class Rail {
     }
 
     void group(const GroupSummary& g) {
-        const Box box = row(32);
+        const Box box = row(27);
         const bool selected = model_.view.selected.is_group(g.group_id);
         const Reaction r = list_row(ui_, "group:" + std::to_string(g.group_id), box,
                                     {.selected = selected, .tooltip = "Show its members everywhere"});
@@ -143,12 +154,14 @@ void draw_rail_panel(Ui& ui, const Box& box, const AppModel& model, Commands& co
     ui.focus.set_region(FocusRegion::kRail);
     ui.fill(box, Ink::kPanel);
     ui.vertical_line(box.x + box.w - 1, box.y, box.y + box.h);
-    if (ui.begin_scroll("rail", {box.x, box.y, box.w - 1, box.h})) {
-        const float height = Rail(ui, box, model, commands).draw();
-        ui.end_scroll(height);
-    } else {
-        ui.end_scroll(0);
-    }
+    Rail rail(ui, box, model, commands);
+    const float live = std::min(rail.live_height(), std::floor(box.h * kLiveShare));
+    const Box upper{box.x, box.y, box.w - 1, box.h - live};
+    ui.begin_scroll("scenarios", upper);
+    ui.end_scroll(rail.draw_scenarios());
+    ui.horizontal_line(box.x + ui.px(16), box.x + box.w - ui.px(16), upper.y + upper.h);
+    ui.begin_scroll("live", {box.x, upper.y + upper.h + 1, box.w - 1, live - 1});
+    ui.end_scroll(rail.draw_live());
 }
 
 }  // namespace mountscope

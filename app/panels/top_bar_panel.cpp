@@ -57,8 +57,9 @@ class Bar {
         right_ -= size;
         const Box place{right_, box_.y + (box_.h - size) / 2, size, size};
         right_ -= ui_.px(4);
-        return icon_button(ui_, id, place,
-                           {.icon = icon, .tooltip = tooltip, .active = active, .enabled = enabled});
+        return icon_button(
+            ui_, id, place,
+            {.icon = icon, .tooltip = tooltip, .active = active, .enabled = enabled, .quiet = true});
     }
 
     void gap() {

@@ -166,6 +166,28 @@ class Scrubber {
 
 }  // namespace
 
+namespace {
+
+// How fast it plays; a click takes the next of a few. Returns where the rest may end.
+float draw_speed(Ui& ui, float right, const Box& box, const AppModel& model, Commands& commands) {
+    static constexpr std::array<float, 4> kSpeeds{0.5f, 1, 2, 4};
+    static constexpr std::array<std::string_view, 4> kLabels{"0.5\xc3\x97", "1\xc3\x97", "2\xc3\x97",
+                                                             "4\xc3\x97"};
+    std::size_t at = 1;
+    for (std::size_t i = 0; i < kSpeeds.size(); ++i) {
+        if (kSpeeds[i] == model.view.speed) at = i;
+    }
+    const float width = ui.px(52);
+    right -= width - ui.px(10);
+    const Box place{right, box.y + (box.h - ui.px(26)) / 2, width, ui.px(26)};
+    if (chip(ui, "speed", place, {.label = kLabels[at], .tooltip = "Commands in a second while playing"})) {
+        commands.push(SetSpeed{kSpeeds[(at + 1) % kSpeeds.size()]});
+    }
+    return right - ui.px(20);
+}
+
+}  // namespace
+
 void draw_transport_panel(Ui& ui, const Box& box, bool single_column, const AppModel& model,
                           Commands& commands) {
     ui.focus.set_region(FocusRegion::kTransport);
@@ -223,6 +245,7 @@ void draw_transport_panel(Ui& ui, const Box& box, bool single_column, const AppM
         }
         right -= ui.px(20);
     }
+    if (!single_column) right = draw_speed(ui, right, box, model, commands);
     if (right - x > ui.px(60)) Scrubber(ui, {x, box.y, right - x, box.h}, model, commands).draw();
 }
 

@@ -60,11 +60,12 @@ class WhyTab {
         if (r.hovered) commands_.push(Hover{Selection::mount(s.unique_id)});
         column_.y += name.h + ui_.px(2);
 
+        if (s.command != 0) command(s, x, width, number);
         const std::string sentence =
             s.still_there || index == 0 ? s.sentence : s.sentence + " It is gone by now.";
+        column_.y += ui_.px(5);
         column_.y += ui_.paragraph({x, column_.y}, width, sentence, {.ink = Ink::kTextSecond}, 18);
-        if (s.command != 0) command(s, x, width, number);
-        if (s.receiver != 0 && model_.session.view().mount(s.receiver)) receiver(s, x, width, number);
+        if (s.receiver != 0) receiver(s, x, width, number);
         column_.y += ui_.px(16);
 
         ImDrawList* list = ui_.draw();
@@ -96,8 +97,8 @@ class WhyTab {
         const Box box{x - ui_.px(6), column_.y + ui_.px(2), width + ui_.px(14), ui_.px(24)};
         const Reaction r =
             list_row(ui_, "why-receiver" + number, box, {.tooltip = "Select the receiver", .bar = false});
-        ui_.text_in({x, box.y, width, box.h}, "through " + s.receiver_name,
-                    {.ink = Ink::kTextSecond, .size = 12.5f});
+        ui_.text_in({x, box.y, width, box.h}, s.receiver_name,
+                    {.ink = Ink::kText, .font = FontRole::kMono, .size = 12});
         if (r.clicked) commands_.push(Select{Selection::mount(s.receiver), true});
         if (r.hovered) commands_.push(Hover{Selection::mount(s.receiver)});
         column_.y = box.y + box.h;

@@ -1,5 +1,6 @@
 // The console's model without any drawing: scripts, errors, going back and forth.
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "app/model/app_model.hpp"

