@@ -1,7 +1,6 @@
-// Emscripten's own emscripten_GetProcAddress() refers to every GL function there is and so keeps some 320 of them in the page.
-// SDL and Dear ImGui ask for only these by name; everything else they link directly.
+// Emscripten's own emscripten_GetProcAddress() refers to every GL function there is and so keeps some 320 of
+// them in the page. SDL and Dear ImGui ask for only these by name; everything else they link directly.
 #include <GLES3/gl3.h>
-
 #include <string_view>
 
 extern "C" void* emscripten_GetProcAddress(const char* name);

@@ -52,11 +52,14 @@ class Outcomes:
         return self.contents[path]
 
     def key(self, entry):
+        """Names what the file's outcome depends on; None where that isn't known, because the file wasn't built."""
         key = self.common.copy()
         key.update(entry["command"].replace(str(ROOT), "").encode())
         key.update(self.content(pathlib.Path(entry["file"])))
         output = re.search(r" -o (\S+)", entry["command"])[1]
-        for path in self.includes.get(output, []):
+        if output not in self.includes:
+            return None
+        for path in self.includes[output]:
             if path.is_relative_to(ROOT):
                 key.update(str(path.relative_to(ROOT)).encode() + self.content(path))
         return key.hexdigest()
@@ -67,18 +70,18 @@ def main():
     outcomes = Outcomes(build, clang_tidy)
     CACHE.mkdir(parents=True, exist_ok=True)
     entries = [e for e in json.loads((build / "compile_commands.json").read_text()) if wanted(pathlib.Path(e["file"]))]
-    pending = [(e["file"], CACHE / outcomes.key(e)) for e in entries]
-    pending = [(file, mark) for file, mark in pending if not mark.exists()]
+    marks = [(key := outcomes.key(entry)) and CACHE / key for entry in entries]
+    pending = [(entry["file"], mark) for entry, mark in zip(entries, marks) if not mark or not mark.exists()]
 
     def check(job):
         file, mark = job
         run = subprocess.run([clang_tidy, "-p", build, "--quiet", file], capture_output=True, text=True)
-        if run.returncode == 0:
+        if run.returncode == 0 and mark:
             mark.touch()
         return file, run
 
     bad = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for file, run in pool.map(check, pending):
             if run.returncode != 0:
                 bad += 1

@@ -10,23 +10,31 @@
 namespace mountscope {
 namespace {
 
-constexpr float kRow = 52;
+constexpr float kWidth = 620;
+constexpr float kPad = 14;
+const TextStyle kChange{.ink = Ink::kTextSecond, .size = 12.5f};
+constexpr float kChangeLine = 17;
+
+float row_height(const Ui& ui, const KernelProfile& kernel, float width) {
+    return ui.px(36) + ui.paragraph({}, width - 2 * ui.px(kPad), kernel.change, kChange, kChangeLine, false);
+}
 
 void draw_kernel(Ui& ui, const Box& row, const KernelProfile& kernel, bool current, Commands& commands) {
     const Reaction r = list_row(ui, "kernel:" + std::string(kernel.name), row, {.selected = current});
-    const float x = row.x + ui.px(14);
-    const float years = ui.px(100);
+    const float x = row.x + ui.px(kPad);
+    const float end = row.x + row.w - ui.px(kPad);
+    const TextStyle years{.ink = Ink::kTextThird, .size = 12, .align = Align::kEnd};
+    const float years_width = ui.text({end, row.y + ui.px(9)}, kernel.years, years);
     const float name = ui.text({x, row.y + ui.px(8)}, kernel.name, {.font = FontRole::kSemiBold, .size = 14});
-    ui.text({x + name + ui.px(10), row.y + ui.px(9)}, kernel.title,
-            {.ink = Ink::kTextSecond, .max_width = row.w - name - years - ui.px(40)});
-    ui.text({row.x + row.w - ui.px(12), row.y + ui.px(9)}, kernel.years,
-            {.ink = Ink::kTextThird, .size = 12, .align = Align::kEnd});
-    ui.text({x, row.y + ui.px(28)}, kernel.change,
-            {.ink = Ink::kTextSecond, .size = 12, .max_width = row.w - ui.px(26)});
-    if (r.clicked) {
-        if (!current) commands.push(SetKernel{std::string(kernel.name)});
-        commands.push(ShowKernels{false});
-    }
+    const float title = x + name + ui.px(10);
+    ui.text({title, row.y + ui.px(9)}, kernel.title,
+            {.ink = Ink::kTextSecond,
+             .font = FontRole::kMedium,
+             .max_width = end - years_width - ui.px(12) - title});
+    ui.paragraph({x, row.y + ui.px(28)}, row.w - 2 * ui.px(kPad), kernel.change, kChange, kChangeLine);
+    if (!r.clicked) return;
+    if (!current) commands.push(SetKernel{std::string(kernel.name)});
+    commands.push(ShowKernels{false});
 }
 
 }  // namespace
@@ -35,8 +43,9 @@ void draw_kernel_menu(Ui& ui, const Box& window, const AppModel& model, Commands
     if (!model.view.kernels) return;
     ui.focus.set_region(FocusRegion::kOverlay);
     const auto all = kernels();
-    const float width = std::min(ui.px(560), window.w - ui.px(16));
-    const float wanted = ui.px(kRow) * static_cast<float>(all.size()) + ui.px(16);
+    const float width = std::min(ui.px(kWidth), window.w - ui.px(16));
+    float wanted = ui.px(16);
+    for (const KernelProfile& kernel : all) wanted += row_height(ui, kernel, width - ui.px(16));
     const float height = std::min(wanted, window.h - ui.px(64));
     const Box page{std::min(window.x + ui.px(300), window.x + window.w - width - ui.px(8)),
                    window.y + ui.px(44), width, height};
@@ -56,9 +65,9 @@ void draw_kernel_menu(Ui& ui, const Box& window, const AppModel& model, Commands
     float y = ImGui::GetCursorScreenPos().y;
     const float top = y;
     for (const KernelProfile& kernel : all) {
-        draw_kernel(ui, {content.x, y, content.w, ui.px(kRow)}, kernel,
-                    &kernel == &model.session.timeline().kernel(), commands);
-        y += ui.px(kRow);
+        const Box row{content.x, y, content.w, row_height(ui, kernel, content.w)};
+        draw_kernel(ui, row, kernel, &kernel == &model.session.timeline().kernel(), commands);
+        y += row.h;
     }
     ui.end_scroll(y - top);
 }

@@ -209,7 +209,9 @@ void draw_transport_panel(Ui& ui, const Box& box, bool single_column, const AppM
             ui, id, place,
             {.icon = icon, .tooltip = tooltip, .active = active, .enabled = enabled, .raised = true});
     };
-    if (button("first", kIconChevronsLeft, "To the beginning (Home)", !at_start)) commands.push(Seek{0});
+    const bool narrow = box.w < ui.px(560);  // the arrow keys and the scrubber reach the ends as well
+    if (!narrow && button("first", kIconChevronsLeft, "To the beginning (Home)", !at_start))
+        commands.push(Seek{0});
     if (button("back", kIconChevronLeft, "One command back (Left)", !at_start)) commands.push(StepBy{-1});
     if (button("play", playing ? kIconPause : kIconPlay, playing ? "Pause (Space)" : "Play (Space)",
                timeline.size() != 0, playing)) {
@@ -217,11 +219,12 @@ void draw_transport_panel(Ui& ui, const Box& box, bool single_column, const AppM
     }
     if (button("forward", kIconChevronRight, "One command forward (Right)", !at_end))
         commands.push(StepBy{1});
-    if (button("last", kIconChevronsRight, "To the end (End)", !at_end)) commands.push(Seek{timeline.size()});
+    if (!narrow && button("last", kIconChevronsRight, "To the end (End)", !at_end))
+        commands.push(Seek{timeline.size()});
 
     x += ui.px(8);
-    const std::string step =
-        "step " + with_thousands(timeline.cursor()) + " of " + with_thousands(timeline.size());
+    const std::string step = (narrow ? "" : "step ") + with_thousands(timeline.cursor()) + " of " +
+                             with_thousands(timeline.size());
     const std::string widest =
         "step " + with_thousands(timeline.size()) + " of " + with_thousands(timeline.size());
     const float room = std::max(ui.px(92), ui.text_width(widest));

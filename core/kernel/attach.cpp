@@ -162,6 +162,13 @@ Errno Kernel::attach_recursive(ProcessRef process, MountRef source, MountRef des
     const UserNamespaceRef callers = world_[world_[process].ns].user_ns;
     std::vector<MountRef> copies;
     Errno error = Errno::kOk;
+    if (profile_.taken_mountpoint != TakenMountpoint::kShadow) {
+        // A mountpoint is prepared in case something must go onto the new root, needed or not
+        // (get_mountpoint).
+        const bool on_top = profile_.taken_mountpoint == TakenMountpoint::kTuckOnTop;
+        const MountRef top = on_top ? topmost_overmount(source) : source;
+        if (world_.is_unlinked(world_[top].root)) return Errno::kENOENT;
+    }
     if (!moving) {
         error = count_mounts(ns, source);
         if (error != Errno::kOk) {

@@ -23,6 +23,10 @@ Errno Kernel::sys_umount(ProcessRef process, std::string_view target, bool lazy)
         // The root of a process is not unmounted: the file system is remounted read-only instead.
         const SuperblockRef superblock = world_[mount].superblock;
         if (!world_.user_ns_covers(world_[process].user_ns, world_[superblock].user_ns)) return Errno::kEPERM;
+        if (world_[superblock].read_only != 0) return Errno::kOk;
+        // What was removed and is still in use would have to be written when its last user goes
+        // (sb_prepare_remount_readonly).
+        if (world_.has_unlinked_dentries(superblock)) return Errno::kEBUSY;
         world_.edit(superblock).read_only = 1;
         return Errno::kOk;
     }

@@ -159,7 +159,9 @@ TEST_CASE("the order is the namespace's list until 6.7 and by age since") {
 TEST_CASE("a read-only file system, a removed root, and what a chroot hides") {
     Machine machine;
     machine.run(
-        "mkdir -p /a/gone /b /jail/in /jail/deep\n"
+        "mkdir -p /a /b /jail/in /jail/deep\n"
+        "mount -t tmpfs A /a\n"
+        "mkdir -p /a/gone\n"
         "mount --bind /a/gone /b\n"
         "rmdir /a/gone\n"
         "mount -t tmpfs J /jail\n"
@@ -168,13 +170,14 @@ TEST_CASE("a read-only file system, a removed root, and what a chroot hides") {
         "umount /\n");
     CHECK(mountinfo_of(machine) ==
           "2 1 0:2 / / rw,relatime - tmpfs root ro\n"
-          "3 2 0:2 /a/gone//deleted /b rw,relatime - tmpfs root ro\n"
-          "4 2 0:3 / /jail rw,relatime - tmpfs J rw\n"
-          "5 4 0:4 / /jail/in rw,relatime - tmpfs I rw\n");
+          "3 2 0:3 / /a rw,relatime - tmpfs A rw\n"
+          "4 2 0:3 /gone//deleted /b rw,relatime - tmpfs A rw\n"
+          "5 2 0:4 / /jail rw,relatime - tmpfs J rw\n"
+          "6 5 0:5 / /jail/in rw,relatime - tmpfs I rw\n");
     machine.run("chroot /jail");
     CHECK(mountinfo_of(machine) ==
-          "4 2 0:3 / / rw,relatime - tmpfs J rw\n"
-          "5 4 0:4 / /in rw,relatime - tmpfs I rw\n");
+          "5 2 0:4 / / rw,relatime - tmpfs J rw\n"
+          "6 5 0:5 / /in rw,relatime - tmpfs I rw\n");
     machine.run("chroot /deep");
     CHECK(mountinfo_of(machine).empty());
 }

@@ -19,8 +19,7 @@ namespace {
 // All scenarios there are: by hand, generated, of the variants.
 std::vector<std::string> all_scenarios() {
     std::vector<std::string> texts;
-    for (const std::string& name : data_files("scenarios", ".scn"))
-        texts.push_back(read_data(name));
+    for (const std::string& name : data_files("scenarios", ".scn")) texts.push_back(read_data(name));
     for (const std::string& line : lines_of(read_data("generated.jsonl"))) {
         const CompactLine read = read_compact_line(line);
         if (!read.error) texts.push_back(read.text);

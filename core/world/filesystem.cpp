@@ -116,6 +116,14 @@ void World::unlink_dentry(DentryRef dentry) {
     if (d.pins == 0) free_dentry(dentry);
 }
 
+bool World::has_unlinked_dentries(SuperblockRef superblock) const {
+    for (std::uint32_t value = 1; value < dentries_.slots(); ++value) {
+        const Dentry& d = dentries_[DentryRef{value}];
+        if (d.superblock == superblock && (d.flags & kDentryUnlinked) != 0) return true;
+    }
+    return false;
+}
+
 void World::free_dentry(DentryRef dentry) {
     // An unlinked directory may have been the last user of an unlinked parent, and so on upwards.
     while (true) {

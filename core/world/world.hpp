@@ -151,6 +151,7 @@ class World {
     DentryRef find_child(DentryRef directory, NameRef name) const;
     DentryRef create_dentry(DentryRef directory, NameRef name, bool is_directory);
     void unlink_dentry(DentryRef dentry);  // leaves its directory; lives on while pinned
+    bool has_unlinked_dentries(SuperblockRef superblock) const;  // removed, and still held by somebody
     bool is_directory(DentryRef dentry) const { return (dentries_[dentry].flags & kDentryDirectory) != 0; }
     bool is_unlinked(DentryRef dentry) const { return (dentries_[dentry].flags & kDentryUnlinked) != 0; }
     // True when `dentry` is `ancestor` or below it (is_subdir).

@@ -335,7 +335,20 @@ class Generator {
     }
     void removing() {
         const std::string path = random_.chance(50) ? some_mount() : some_directory();
-        switch (random_.below(6)) {
+        switch (random_.below(8)) {
+            case 6:
+                ghosts();
+                break;
+            case 7: {
+                // The root of a mount, or what it covers, goes.
+                const std::string from = existing_directory();
+                const std::string to = existing_directory();
+                put(process_, "mount --bind " + from + " " + to);
+                put(process_, "rmdir " + from);
+                if (random_.chance(50)) put(process_, "mount --move " + to + " " + existing_directory());
+                if (random_.chance(50)) put(process_, "mount --bind " + to + " " + existing_directory());
+                break;
+            }
             case 0:
                 put(process_, "rm " + odd(directory() + (random_.chance(50) ? "/f" : "/g")));
                 break;
@@ -348,6 +361,33 @@ class Generator {
             default:
                 put(process_, "rmdir " + path);
         }
+    }
+    // Directories that are gone and still stood in.
+    void ghosts() {
+        const std::string place = directory() + "/" + name();
+        put(process_, "mkdir -p " + place);
+        put(process_, "cd " + place);
+        put(random_.chance(70) ? process_ : "main", "rmdir " + place);
+        static const std::vector<std::string> things = {
+            "mkdir -p x",
+            "touch f",
+            "where .",
+            "where ..",
+            "mount -t tmpfs g .",
+            "mount --move . /",
+            "umount .",
+            "umount -l ..",
+            "cd ..",
+            "chroot .",
+            "open . as g",
+            "mount --bind .. .",
+            "mount --bind / .",
+            "mount --rbind . ..",
+            "rmdir ../x",
+        };
+        for (std::size_t i = random_.below(4); i > 0; --i) put(process_, random_.pick(things));
+        if (random_.chance(60)) put(process_, "mount --bind . " + existing_directory());
+        if (random_.chance(20)) put(process_, random_.chance(50) ? "umount /" : "cd /");
     }
     void holding() {
         if (!files_.empty() && random_.chance(40)) {
