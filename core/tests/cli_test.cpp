@@ -183,7 +183,7 @@ TEST_CASE("bad input is told with its place and what would be right") {
     CHECK(many.err.find(lines + ":4: error: in \"scn\", line 2, column 1: `umount`") != std::string::npos);
 
     const std::pair<std::string, std::string> cases[] = {
-        {"", "expected run, kernels, --help or --version"},
+        {"", "there is no command; expected run, "},
         {"walk", "unknown command \"walk\""},
         {"run", "expected FILE, or - for standard input"},
         {"run --kernel 3.10 -", "unknown kernel \"3.10\"; expected one of 4.9,"},
