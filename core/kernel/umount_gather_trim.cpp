@@ -3,7 +3,7 @@
 namespace mountscope {
 
 void UmountGatherTrim::push_candidate(MountRef mount) {
-    World& world = kernel.world_;
+    World& world = kernel_.world_;
     Mount& m = world.edit(mount);
     m.umounting_prev = {};
     m.umounting_next = first_candidate_;
@@ -13,7 +13,7 @@ void UmountGatherTrim::push_candidate(MountRef mount) {
 
 // Off the list, its marks gone.
 void UmountGatherTrim::drop_candidate(MountRef mount) {
-    World& world = kernel.world_;
+    World& world = kernel_.world_;
     Mount& m = world.edit(mount);
     if (m.umounting_prev) {
         world.edit(m.umounting_prev).umounting_next = m.umounting_next;
@@ -27,13 +27,13 @@ void UmountGatherTrim::drop_candidate(MountRef mount) {
 
 // The next receiver that is neither below `receiver` nor one of its remaining peers.
 MountRef UmountGatherTrim::skip_subtree(MountRef receiver, MountRef origin) {
-    World& world = kernel.world_;
-    kernel.count(Counter::kSkipSubtree);
+    World& world = kernel_.world_;
+    kernel_.count(Counter::kSkipSubtree);
     MountRef m = receiver;
     MountRef next;
     do {
         // A step forward or up, never down.
-        kernel.count(Counter::kPropagationNext);
+        kernel_.count(Counter::kPropagationNext);
         next = {};
         for (MountRef at = m;;) {
             const MountRef master = world[at].master;
@@ -49,82 +49,82 @@ MountRef UmountGatherTrim::skip_subtree(MountRef receiver, MountRef origin) {
             at = master;
         }
         m = next;
-    } while (next && kernel.are_peers(next, receiver));
+    } while (next && kernel_.are_peers(next, receiver));
     return next;
 }
 
 void UmountGatherTrim::gather_candidates(const std::vector<MountRef>& list) {
-    World& world = kernel.world_;
-    kernel.begin_phase(Phase::kPropagate);
+    World& world = kernel_.world_;
+    kernel_.begin_phase(Phase::kPropagate);
     for (const MountRef m : list) {
         if (world.has_flag(m, kMountCandidate)) {
-            kernel.count(Counter::kSkipVisited);
-            kernel.step(StepKind::kSkipVisit, Decision::kSeen, m);
+            kernel_.count(Counter::kSkipVisited);
+            kernel_.step(StepKind::kSkipVisit, Decision::kSeen, m);
             continue;
         }
         world.set_flag(m, kMountCandidate);
-        kernel.step(StepKind::kVisit, Decision::kNone, m);
+        kernel_.step(StepKind::kVisit, Decision::kNone, m);
         std::uint32_t number = 0;
         const MountRef parent = world[m].parent;
         const DentryRef place = world[m].mountpoint;
-        MountRef q = kernel.propagation_next(parent, parent);
+        MountRef q = kernel_.propagation_next(parent, parent);
         while (q) {
-            const MountRef copy = kernel.lookup(Counter::kUmountLookup, q, place);
+            const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
             if (copy) {
                 if (world.has_flag(copy, kMountCandidate)) {
-                    kernel.step(StepKind::kReceiver, Decision::kSeen, m, q, copy, ++number);
+                    kernel_.step(StepKind::kReceiver, Decision::kSeen, m, q, copy, ++number);
                     q = skip_subtree(q, parent);
                     continue;
                 }
                 world.set_flag(copy, kMountCandidate);
                 if (!world.has_flag(copy, kMountUmount)) {
-                    kernel.count(Counter::kCandidate);
+                    kernel_.count(Counter::kCandidate);
                     push_candidate(copy);
                 }
             }
             const Decision decision = !copy                                ? Decision::kNothingThere
                                       : world.has_flag(copy, kMountUmount) ? Decision::kListedAlready
                                                                            : Decision::kCandidate;
-            kernel.step(StepKind::kReceiver, decision, m, q, copy, ++number);
-            q = kernel.propagation_next(q, parent);
+            kernel_.step(StepKind::kReceiver, decision, m, q, copy, ++number);
+            q = kernel_.propagation_next(q, parent);
         }
     }
     for (const MountRef m : list) world.clear_flag(m, kMountCandidate);
 }
 
 void UmountGatherTrim::umount_one(MountRef mount) {
-    kernel.count(Counter::kUmountOne);
-    World& world = kernel.world_;
+    kernel_.count(Counter::kUmountOne);
+    World& world = kernel_.world_;
     world.set_flag(mount, kMountUmount);
     world.remove_child(mount);
     taken_.push_back(mount);
 }
 
 void UmountGatherTrim::trim_ancestors(MountRef mount) {
-    World& world = kernel.world_;
+    World& world = kernel_.world_;
     for (MountRef m = mount, p = world[m].parent; world.has_flag(p, kMountCandidate);
          m = p, p = world[m].parent) {
-        kernel.count(Counter::kTrimAncestors);
+        kernel_.count(Counter::kTrimAncestors);
         if (world.has_flag(m, kMountMarked)) return;
         world.set_flag(m, kMountMarked);
         const bool inside = world[p].overmount != m;
         if (inside) world.clear_flag(p, kMountCandidate);
-        kernel.step(StepKind::kAncestor, inside ? Decision::kStruck : Decision::kKept, p, {}, m);
+        kernel_.step(StepKind::kAncestor, inside ? Decision::kStruck : Decision::kKept, p, {}, m);
     }
 }
 
 void UmountGatherTrim::trim_one(MountRef mount) {
-    kernel.count(Counter::kTrimOne);
-    World& world = kernel.world_;
+    kernel_.count(Counter::kTrimOne);
+    World& world = kernel_.world_;
     if (!world.has_flag(mount, kMountCandidate)) {
         drop_candidate(mount);
-        kernel.step(StepKind::kTry, Decision::kStruck, {}, {}, mount);
+        kernel_.step(StepKind::kTry, Decision::kStruck, {}, {}, mount);
         return;
     }
     bool found = false;
     bool remove = false;
     for (MountRef child = world[mount].first_child; child; child = world[child].next_sibling) {
-        kernel.count(Counter::kChildScan);
+        kernel_.count(Counter::kChildScan);
         if (world.has_flag(child, kMountCandidate)) continue;
         found = true;
         if (child != world[mount].overmount) {
@@ -140,18 +140,18 @@ void UmountGatherTrim::trim_one(MountRef mount) {
         umount_one(mount);
     }
     if (remove) drop_candidate(mount);
-    kernel.step(StepKind::kTry,
-                found    ? (remove ? Decision::kBlocked : Decision::kKept)
-                : remove ? Decision::kTaken
-                : locked ? Decision::kLockedWaits
-                         : Decision::kKept,
-                {}, {}, mount);
+    kernel_.step(StepKind::kTry,
+                 found    ? (remove ? Decision::kBlocked : Decision::kKept)
+                 : remove ? Decision::kTaken
+                 : locked ? Decision::kLockedWaits
+                          : Decision::kKept,
+                 {}, {}, mount);
 }
 
 void UmountGatherTrim::handle_locked() {
-    World& world = kernel.world_;
+    World& world = kernel_.world_;
     const MountRef first = first_candidate_;
-    kernel.count(Counter::kHandleLocked);
+    kernel_.count(Counter::kHandleLocked);
     if (!world.has_flag(first, kMountCandidate)) {
         drop_candidate(first);
         return;
@@ -163,7 +163,7 @@ void UmountGatherTrim::handle_locked() {
         if (!world.has_flag(p, kMountLocked)) cutoff = world[p].parent;
     }
     if (world.has_flag(p, kMountUmount)) cutoff = p;
-    kernel.step(StepKind::kTry, cutoff == first ? Decision::kLockedStays : Decision::kTaken, {}, {}, first);
+    kernel_.step(StepKind::kTry, cutoff == first ? Decision::kLockedStays : Decision::kTaken, {}, {}, first);
     for (MountRef m = first; m != cutoff;) {
         const MountRef up = world[m].parent;
         umount_one(m);
@@ -172,30 +172,30 @@ void UmountGatherTrim::handle_locked() {
 }
 
 void UmountGatherTrim::reparent(MountRef survivor) {
-    kernel.count(Counter::kReparent);
-    World& world = kernel.world_;
+    kernel_.count(Counter::kReparent);
+    World& world = kernel_.world_;
     MountRef p = survivor;
     DentryRef place;
     do {
         place = world[p].mountpoint;
         p = world[p].parent;
     } while (world.has_flag(p, kMountUmount));
-    kernel.change_mountpoint(survivor, p, place);
-    kernel.step(StepKind::kPutBack, Decision::kMoved, survivor, p);
+    kernel_.change_mountpoint(survivor, p, place);
+    kernel_.step(StepKind::kPutBack, Decision::kMoved, survivor, p);
 }
 
 void UmountGatherTrim::propagate(std::vector<MountRef>& list) {
-    World& world = kernel.world_;
+    World& world = kernel_.world_;
     gather_candidates(list);
-    kernel.begin_phase(Phase::kTrim);
+    kernel_.begin_phase(Phase::kTrim);
     for (MountRef m = first_candidate_; m;) {
         const MountRef next = world[m].umounting_next;
         trim_one(m);
         m = next;
     }
-    if (first_candidate_) kernel.begin_phase(Phase::kLocked);
+    if (first_candidate_) kernel_.begin_phase(Phase::kLocked);
     while (first_candidate_) handle_locked();
-    kernel.begin_phase(Phase::kReparent);
+    kernel_.begin_phase(Phase::kReparent);
     for (const MountRef m : taken_) {
         const MountRef over = world[m].overmount;
         if (over && !world.has_flag(over, kMountUmount)) reparent(over);

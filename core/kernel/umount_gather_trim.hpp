@@ -17,12 +17,12 @@ namespace mountscope {
 
 class UmountGatherTrim {
   public:
-    explicit UmountGatherTrim(Kernel& caller) : kernel(caller) {}
+    explicit UmountGatherTrim(Kernel& caller) : kernel_(caller) {}
 
     void propagate(std::vector<MountRef>& list);
 
   private:
-    Kernel& kernel;
+    Kernel& kernel_;
     void gather_candidates(const std::vector<MountRef>& list);
     MountRef skip_subtree(MountRef receiver, MountRef origin);
     void trim_one(MountRef mount);

@@ -85,7 +85,7 @@ void enter_directories(const ParsedArguments& arguments, ProcessStart& process) 
 
 void note_other_namespaces(const ScenarioWords& words, const ParsedArguments& arguments,
                            NormalisedCommand& result) {
-    const std::string_view kOthers[] = {"pid", "ipc", "net", "uts", "cgroup", "time"};
+    constexpr std::string_view kOthers[] = {"pid", "ipc", "net", "uts", "cgroup", "time"};
     const bool others = std::any_of(std::begin(kOthers), std::end(kOthers),
                                     [&](std::string_view name) { return arguments.has(name); });
     if (others) result.notes.push_back(words[0] + ": only mount and user namespaces are simulated");

@@ -44,7 +44,7 @@ class CommandReader {
     explicit CommandReader(const std::vector<Word>& words) : words_(words) {}
 
     std::optional<TextError> read(Command& command) {
-        if (words_.size() >= 1 && words_[0].text == "ns") {
+        if (!words_.empty() && words_[0].text == "ns") {
             if (words_.size() < 2) return wrong(0, "`ns` needs the name of a process", "ns NAME COMMAND");
             if (!is_process_name(words_[1].text)) {
                 return wrong(1, "`" + words_[1].text + "` is no process name",
