@@ -150,23 +150,25 @@ bool toggle_selected_fold(StagePanel& panel, const AppModel& model) {
 
 std::uint32_t next_mount_in_stage(const StagePanel& panel, const AppModel& model, bool forward) {
     // In the order in which they are drawn, so that what is folded away is passed over.
-    std::uint32_t previous = 0;
-    bool found = false;
     const std::uint32_t selected =
         model.view.selected.kind == Selection::Kind::kMount ? model.view.selected.id : 0;
+    bool found = false;
+    std::uint32_t first = 0;
     std::uint32_t last = 0;
     for (const GroupInfo& group : panel.scene.groups) {
         const Target target = parse_target(group.id);
         if (target.kind != Target::Kind::kMount) continue;
-        if (selected == 0 && forward) return target.id;
-        if (found && forward) return target.id;
+        if (found) return target.id;
         if (target.id == selected) {
-            if (!forward) return previous;
+            if (!forward) return last;
             found = true;
         }
-        previous = last = target.id;
+        if (first == 0) first = target.id;
+        last = target.id;
     }
-    return forward || selected != 0 ? 0 : last;
+    // With nothing selected, or what was selected gone from this state, the walk begins at an end.
+    if (found) return 0;
+    return forward ? first : last;
 }
 
 }  // namespace mountscope
