@@ -15,6 +15,7 @@ constexpr std::size_t kMostLines = 20'000;
 constexpr std::size_t kKeptLines = 10'000;
 constexpr std::size_t kMostHistory = 1'000;
 constexpr std::size_t kMostEchoed = 400;  // lines of a script that are shown before it runs
+constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 constexpr int kUsualN = 3;
 constexpr int kLargestN = 16;
 
@@ -140,13 +141,9 @@ void ConsoleModel::load(ScenarioInfo scenario, int parameter, const KernelProfil
     lines_.clear();
     dropped_ = 0;
     print(ConsoleLine::Kind::kNote, "# " + scenario.title);
-    std::vector<std::string_view> lines;
-    for (const std::string_view line : split_lines(text)) {
-        if (!is_blank(line) && !line.starts_with('#')) lines.push_back(line);
-    }
     const bool has_parameter = scenario.parameter.has_value();
     session_.begin(std::move(scenario), parameter, kernel, options_in(text));
-    echo(lines);
+    echo(split_lines(text));
     if (has_parameter) script_arguments(parameter);
     const ParseResult parsed = parse_shell(text);
     if (parsed.error) {
@@ -187,7 +184,10 @@ bool ConsoleModel::step() {
         }
         if (replay_->next >= replay_->commands.size()) replay_.reset();
     } else if (shell_->interpreter.state() == ShellState::kRunning) {
-        if (!shell_->interpreter.step()) ended();
+        const std::uint64_t revision = session_.revision();
+        const bool more = shell_->interpreter.step();
+        if (session_.revision() != revision) mark_line_of_step();
+        if (!more) ended();
     }
     if (!running() && !waiting_.empty()) {
         std::string next = std::move(waiting_.front());
@@ -231,19 +231,33 @@ void ConsoleModel::leave_lost_process() {
 }
 
 void ConsoleModel::echo(const std::vector<std::string_view>& lines) {
-    bool first = unfinished_.empty();
     std::size_t shown = 0;
+    bool first = unfinished_.empty();
+    if (first) places_.clear();
     for (const std::string_view line : lines) {
-        if (is_blank(line) && lines.size() > 1) continue;
-        if (++shown > kMostEchoed) break;
+        places_.push_back(kNowhere);
+        const bool is_comment = lines.size() > 1 && line.starts_with('#');
+        if ((is_blank(line) && lines.size() > 1) || is_comment || ++shown > kMostEchoed) continue;
+        places_.back() = lines_ever();
         lines_.push_back({ConsoleLine::Kind::kInput, first ? prompt() : ">", std::string(line)});
         first = first || unfinished_.empty();
     }
-    if (lines.size() > kMostEchoed) {
-        print(ConsoleLine::Kind::kNote,
-              "(and " + std::to_string(lines.size() - kMostEchoed) + " more lines)");
+    if (shown > kMostEchoed) {
+        print(ConsoleLine::Kind::kNote, "(and " + std::to_string(shown - kMostEchoed) + " more lines)");
     }
     trim();
+}
+
+// The line that is being run has made a command of the story.
+void ConsoleModel::mark_line_of_step() {
+    const std::size_t line = shell_->interpreter.position().line;
+    if (line == 0 || line > places_.size()) return;
+    const std::size_t place = places_[line - 1];
+    if (place == kNowhere || place < dropped_ || place - dropped_ >= lines_.size()) return;
+    ConsoleLine& shown = lines_[place - dropped_];
+    if (shown.step != 0) return;
+    shown.step = session_.timeline().cursor();
+    shown.story = session_.story();
 }
 
 void ConsoleModel::remember(const std::vector<std::string_view>& lines) {

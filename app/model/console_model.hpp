@@ -26,6 +26,9 @@ struct ConsoleLine {
     Kind kind = Kind::kOutput;
     std::string prompt;  // kInput only
     std::string text;
+    // The first command of the story that it ran, 0: none; so the line can be told from the future.
+    std::size_t step = 0;
+    std::uint64_t story = 0;
 };
 
 struct ConsoleCompletion {
@@ -85,6 +88,7 @@ class ConsoleModel {
     void ended();
     void leave_lost_process();
     void echo(const std::vector<std::string_view>& lines);
+    void mark_line_of_step();
     void remember(const std::vector<std::string_view>& lines);
     void trim();
 
@@ -94,6 +98,7 @@ class ConsoleModel {
     std::vector<std::string> waiting_;  // submitted while something runs
     std::vector<ConsoleLine> lines_;
     std::size_t dropped_ = 0;
+    std::vector<std::size_t> places_;  // by line of the program that runs: which line shows it
     std::vector<std::string> history_;
     std::vector<AppCommand> requests_;
     std::string unfinished_;

@@ -82,7 +82,12 @@ LineLook look_of(ConsoleLine::Kind kind) {
 class Console {
   public:
     Console(Ui& ui, const Box& box, ConsolePanel& panel, const AppModel& model, Commands& commands)
-        : ui_(ui), box_(box), panel_(panel), console_(model.console), commands_(commands) {}
+        : ui_(ui),
+          box_(box),
+          panel_(panel),
+          session_(model.session),
+          console_(model.console),
+          commands_(commands) {}
 
     void draw() {
         ui_.begin_scroll("console", box_);
@@ -113,20 +118,33 @@ class Console {
         const float top = y_;
         const auto first = static_cast<std::size_t>(std::max(0.0f, (box_.y - top) / step - 1));
         const auto last = static_cast<std::size_t>(std::max(0.0f, (box_.y + box_.h - top) / step + 2));
-        for (std::size_t i = first; i < std::min(last, all.size()); ++i)
-            line(all[i], top + step * static_cast<float>(i));
+        for (std::size_t i = first; i < std::min(last, all.size()); ++i) {
+            line(all[i], top + step * static_cast<float>(i), is_future(i) ? 0.5f : 1.0f);
+        }
         y_ = top + step * static_cast<float>(all.size());
     }
 
-    void line(const ConsoleLine& line, float y) {
+    // What lies behind the cursor of the timeline has not happened in the state that is shown.
+    bool is_future(std::size_t index) const {
+        const std::vector<ConsoleLine>& all = console_.lines();
+        for (std::size_t i = index + 1; i-- > 0 && index - i < 64;) {
+            if (all[i].step != 0)
+                return all[i].story == session_.story() && all[i].step > session_.timeline().cursor();
+        }
+        return false;
+    }
+
+    void line(const ConsoleLine& line, float y, float opacity) {
         const LineLook look = look_of(line.kind);
         float x = x_;
         TextStyle style = kMono;
         if (!line.prompt.empty()) {
             style.ink = look.prompt;
+            style.opacity = opacity;
             x += ui_.text({x, y}, line.prompt, style) + ui_.px(8);
         }
         style.ink = look.text;
+        style.opacity = opacity;
         style.max_width = std::max(1.0f, x_ + width_ - x);
         ui_.text({x, y}, line.text, style);
     }
@@ -220,6 +238,7 @@ class Console {
     Ui& ui_;
     const Box& box_;
     ConsolePanel& panel_;
+    const Session& session_;
     const ConsoleModel& console_;
     Commands& commands_;
     float x_ = 0;

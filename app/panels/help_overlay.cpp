@@ -36,6 +36,7 @@ constexpr KeyLine kLooking[] = {
 };
 constexpr KeyLine kProgram[] = {
     {"I `", "the console"},
+    {"K", "another kernel"},
     {"T", "dark, light"},
     {"? H", "this page"},
 };
@@ -48,7 +49,7 @@ struct LanguageLine {
 constexpr LanguageLine kLanguage[] = {
     {"mount -t tmpfs NAME DIR", "a new file system"},
     {"mount --bind A B, --rbind, --move", "bind, with what is inside, move"},
-    {"mount --make-shared DIR", "also slave, private, unbindable; r... for all below"},
+    {"mount --make-shared DIR, --make-r...", "or slave, private, unbindable"},
     {"umount DIR, umount -l DIR", "plain, lazy"},
     {"pivot_root NEW OLD, chroot DIR", "another root"},
     {"unshare -m NAME, -Um", "a process in a new namespace, of a new user"},
@@ -112,7 +113,7 @@ class Page {
             }
             const float at = std::max(x_ + key_width_, x + ui_.px(4));
             ui_.text_in({at, y_, x_ + width_ - at, ui_.px(22)}, line.meaning, {.ink = Ink::kTextSecond});
-            y_ += ui_.px(29);
+            y_ += ui_.px(28);
         }
         y_ += ui_.px(12);
     }

@@ -24,12 +24,13 @@ void mount_row(Ui& ui, Column& column, std::string_view id, const StateView& vie
     const Reaction r = list_row(ui, id, box, {.selected = selected, .bar = false});
     ring_badge(ui, {column.x + ui.px(9), box.y + box.h / 2}, ui.px(8), ring_of(view.world(), mount),
                model.colours);
-    const std::string number = std::to_string(view.world()[mount].mnt_id);
-    ui.text_in({column.x + ui.px(24), box.y, ui.px(40), box.h}, number,
-               {.ink = Ink::kTextThird, .font = FontRole::kMono, .size = 12});
-    const float at =
-        column.x + ui.px(24) +
-        std::max(ui.px(30), ui.text_width(number, {.font = FontRole::kMono, .size = 12}) + ui.px(8));
+    const TextStyle id_style{.ink = Ink::kTextThird, .font = FontRole::kMono, .size = 12};
+    // As wide as the largest number can be, so that the places stand in one column.
+    const std::string widest = std::to_string(view.world().mount_slots());
+    const float id_width = ui.text_width(widest, id_style);
+    const float from = column.x + ui.px(24);
+    ui.text_in({from, box.y, id_width + 1, box.h}, std::to_string(view.world()[mount].mnt_id), id_style);
+    const float at = from + std::max(ui.px(22), id_width + ui.px(8));
     const std::string place = view.place(mount);
     ui.text_in({at, box.y, column.x + column.width - at, box.h}, place.empty() ? "(out of sight)" : place,
                {.font = FontRole::kMono, .size = 12.5f, .cut_middle = true});

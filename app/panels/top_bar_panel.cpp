@@ -115,12 +115,14 @@ class Bar {
 
     void draw_title(bool single_column) {
         const ScenarioInfo& scenario = model_.session.scenario();
-        const float chips = single_column ? 0 : ui_.px(250);
-        const float room = std::max(0.0f, right_ - left_ - chips - ui_.px(16));
+        const bool chips = right_ - left_ > ui_.px(single_column ? 340 : 300);
+        const float reserved = chips ? ui_.px(scenario.parameter ? 236 : 120) : 0;
+        const float room = std::max(0.0f, right_ - left_ - reserved - ui_.px(32));
         const TextStyle style{.ink = Ink::kTextSecond, .size = 14, .max_width = room};
-        if (room > ui_.px(40))
+        if (room > ui_.px(40)) {
             left_ += ui_.text_in({left_, box_.y, room, box_.h}, scenario.title, style) + ui_.px(24);
-        if (single_column) return;
+        }
+        if (!chips) return;
         if (scenario.parameter) draw_parameter(*scenario.parameter);
         draw_kernel();
     }

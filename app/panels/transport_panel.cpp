@@ -223,11 +223,11 @@ void draw_transport_panel(Ui& ui, const Box& box, bool single_column, const AppM
         commands.push(Seek{timeline.size()});
 
     x += ui.px(8);
-    const std::string step = (narrow ? "" : "step ") + with_thousands(timeline.cursor()) + " of " +
-                             with_thousands(timeline.size());
-    const std::string widest =
-        "step " + with_thousands(timeline.size()) + " of " + with_thousands(timeline.size());
-    const float room = std::max(ui.px(92), ui.text_width(widest));
+    const std::string word = narrow ? "" : "step ";
+    const std::string count = " of " + with_thousands(timeline.size());
+    const std::string step = word + with_thousands(timeline.cursor()) + count;
+    const float room =
+        std::max(ui.px(narrow ? 40 : 92), ui.text_width(word + with_thousands(timeline.size()) + count));
     ui.text_in({x, box.y, room, box.h}, step, {.ink = Ink::kTextSecond});
     x += room + ui.px(20);
 

@@ -12,7 +12,7 @@
 #include "core/text/shell_interpreter.hpp"
 #include "core/text/shell_source.hpp"
 
-using namespace mountscope;
+namespace mountscope {
 
 namespace {
 
@@ -106,18 +106,13 @@ void run(std::string_view text, std::uint32_t seed) {
     require(shell.state() != ShellState::kRunning);
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::string_view text(reinterpret_cast<const char*>(data), size);
-    std::uint32_t seed = 1;
-    for (const char c : text) seed = seed * 31U + static_cast<unsigned char>(c);
-    run(text, seed);
-
+void complete(std::string_view text, std::uint32_t seed) {
     const AnySource source;
-    const ShellCompletion completion = complete_shell(text, seed % (size + 1), source);
-    require(completion.begin <= size);
+    const ShellCompletion completion = complete_shell(text, seed % (text.size() + 1), source);
+    require(completion.begin <= text.size());
+}
 
+void normalise(std::string_view text) {
     std::vector<std::string> words(1);
     for (const char c : text) {
         if (c == ' ' || c == '\n') {
@@ -130,5 +125,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto* const command = std::get_if<NormalisedCommand>(&result)) {
         for (const ScenarioWords& made : command->commands) require(!made.empty());
     }
+}
+
+}  // namespace
+
+}  // namespace mountscope
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    std::uint32_t seed = 1;
+    for (const char c : text) seed = seed * 31U + static_cast<unsigned char>(c);
+    mountscope::run(text, seed);
+    mountscope::complete(text, seed);
+    mountscope::normalise(text);
     return 0;
 }

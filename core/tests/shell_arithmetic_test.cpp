@@ -10,7 +10,7 @@
 #include "core/text/shell_pattern.hpp"
 #include "core/text/shell_regex.hpp"
 
-using namespace mountscope::shell;
+namespace mountscope::shell {
 
 namespace {
 
@@ -119,6 +119,8 @@ TEST_CASE("what C leaves undefined is an error, with its place") {
     CHECK(problem("word + 1").find("word is `abc`") != std::string::npos);
     CHECK(problem("1 +") == "4: the expression ends too early");
     CHECK(problem("1 2") == "3: `2` is unexpected");
+    CHECK(problem("\xC3\xA4") == "1: `\xC3\xA4` is unexpected");
+    CHECK(problem("1 \xC3\xA4") == "3: `\xC3\xA4` is unexpected");
     CHECK(problem("(1 + 2").find("`(` is not closed") != std::string::npos);
     CHECK(problem("1 ? 2").find("`?` without `:`") != std::string::npos);
     CHECK(problem("08").find("is not a number") != std::string::npos);
@@ -206,3 +208,5 @@ TEST_CASE("regular expressions of grep") {
     CHECK(LineRegex("(a)", LineRegex::Kind::kExtended, {}).error() != "");
     CHECK(LineRegex("a{2}", LineRegex::Kind::kExtended, {}).error() != "");
 }
+
+}  // namespace mountscope::shell

@@ -9,8 +9,7 @@
 
 #include "core/text/shell_filters.hpp"
 
-using namespace mountscope;
-using namespace mountscope::shell;
+namespace mountscope::shell {
 
 namespace {
 
@@ -206,3 +205,5 @@ TEST_CASE("filters") {
               .run(std::string(10'000, 'a'), 1'000)
               .error.find("too much") != std::string::npos);
 }
+
+}  // namespace mountscope::shell

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-using namespace mountscope;
+namespace mountscope::test {
 
 namespace {
 
@@ -114,3 +114,5 @@ TEST_CASE("any line and any cursor is answered") {
     }
     CHECK(complete(std::string(100'000, 'a')).candidates.empty());
 }
+
+}  // namespace mountscope::test

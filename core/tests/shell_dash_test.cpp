@@ -14,8 +14,7 @@
 
 #include "core/tests/shell_test_host.hpp"
 
-using namespace mountscope;
-using namespace mountscope::test;
+namespace mountscope::test {
 
 namespace {
 
@@ -230,7 +229,7 @@ i=10; while [ $i -gt 0 ]; do i=$(expr $i - 3); done; echo $i
 %%
 x=abc; echo ${x%c}${x#a}; y=c; echo ${x%$y} ${x%"$y"}; z='?'; echo ${x%$z} "${x%"$z"}" ${x%'?'}
 %%
-x="a*b"; echo "${x%\*b}" ${x#a}
+x="a*b"; echo "${x%\*b}" "${x#a}"
 %%
 echo "${x:-a}b" ${x:-"q  r"} "${x:-'s'}" ${x:-'t  u'} "${x:-"v  w"}"
 %%
@@ -384,5 +383,7 @@ TEST_CASE("the same text does the same in dash") {
     }
     CHECK(compared > 100);
 }
+
+}  // namespace mountscope::test
 
 #endif

@@ -11,8 +11,7 @@
 #include "core/text/habits.hpp"
 #include "core/text/shell_commands.hpp"
 
-using namespace mountscope;
-using namespace mountscope::test;
+namespace mountscope::test {
 
 namespace {
 
@@ -399,3 +398,5 @@ TEST_CASE("tables of commands are sorted and agree") {
     CHECK(nearest_word("x", names) == "");
     CHECK(nearest_word(std::string(1'000, 'x'), names) == "");
 }
+
+}  // namespace mountscope::test

@@ -7,8 +7,7 @@
 
 #include "core/tests/shell_test_host.hpp"
 
-using namespace mountscope;
-using namespace mountscope::test;
+namespace mountscope::test {
 
 namespace {
 
@@ -307,6 +306,30 @@ TEST_CASE("options") {
                   "\"[$C]\"; env D=4 sh -c 'echo $D'; export -p") == "1\n[]\n3\n[]\n4\nexport A='1'\n");
 }
 
+TEST_CASE("more that scripts use") {
+    CHECK(printed("time { echo a; }; time for i in 1; do echo b; done") == "a\nb\ntime \ntime \n");
+    CHECK(printed("time (exit 3); echo $?") == "3\ntime \n");
+    CHECK(printed("for i in 1 2; do time { break; }; done; echo $i") == "1\ntime \n");
+    CHECK(printed("sh <<EOF\necho a; cd() { :; }\nEOF\necho 'echo piped $#' | sh; sh -c 'echo $0 $1' n 1") ==
+          "a\npiped 0\nn 1\n");
+    CHECK(printed("command -v mount seq nosuch; echo $?; type cd f; f() { :; }; type f") ==
+          "/bin/mount\nseq\n127\ncd is /bin/cd\nf is a function\nf: not found\n");
+    CHECK(printed("[ \"$(id -u)\" -eq 0 ] && echo root; whoami; echo $EUID $HOME $$ ${RANDOM:-none}") ==
+          "root\nroot\n0 / 1 none\n");
+    CHECK(printed("su -; sudo -i; bash; sh; hash -r; shopt -s x; wait; umask 022; echo $?") == "0\n");
+    CHECK(printed("trap 'umount /x' EXIT; echo a") == "a\n");
+    CHECK(printed("x=1; x=2 :; echo $x; f() { echo $x; }; x=3 f; echo $x") == "1\n3\n1\n");
+    CHECK(printed("IFS=,; for i in $(echo a,b); do echo $i; done; echo \"$(seq -s , 3)\"") ==
+          "a\nb\n1,2,3\n");
+    CHECK(printed("cat <<A | while read x y; do echo $y $x; done\n1 2\n3 4\nA\n") == "2 1\n4 3\n");
+    CHECK(printed("printf 'a b\\nc d\\n' | cut -d ' ' -f 2 | sort -r | head -n 1") == "d\n");
+    CHECK(printed("if [[ a == a ]]; then echo yes; fi; [[ -d / ]] && echo dir") == "yes\ndir\n");
+    CHECK(printed("unset -f f; readonly a=1; (unset a); export b; echo $?").find("unset: a is readonly") !=
+          std::string::npos);
+    CHECK(printed("echo ${#} ${#@} ${x:+y} \"${x:-a b}\"; set -- 1 2; echo ${#*} ${2} ${10:-ten}") ==
+          "0 0 a b\n2 2 ten\n");
+}
+
 TEST_CASE("errors of expansion end the program, with their place") {
     CHECK(printed("echo a\necho $((1 / 0))\necho b") ==
           "a\nsh: line 2, column 6: division by zero in ((1 / 0)), at its character 6; right would be: a "
@@ -437,3 +460,5 @@ TEST_CASE("large programs within the limits run") {
     CHECK(printed(row + "\necho $x") == "20000\n");
     CHECK(printed("f() { [ $1 -eq 0 ] || f $(($1 - 1)); }; f 300 && echo deep") == "deep\n");
 }
+
+}  // namespace mountscope::test

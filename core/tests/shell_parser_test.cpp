@@ -9,8 +9,7 @@
 #include "core/tests/shell_test_host.hpp"
 #include "core/text/shell_braces.hpp"
 
-using namespace mountscope;
-using namespace mountscope::test;
+namespace mountscope::test {
 
 namespace {
 
@@ -157,6 +156,11 @@ TEST_CASE("limits of the parser") {
     CHECK(parse_shell(std::string(1'001, 'a'), limits).error->what.find("1001 bytes") != std::string::npos);
     CHECK_FALSE(parse_shell(std::string(1'000, 'a'), limits).error);
 
+    limits = {};
+    limits.input_words = 10;
+    CHECK_FALSE(parse_shell("a b c; d $(e f)", limits).error);
+    CHECK(parse_shell("a b c; d $(e f) g h", limits).error->what.find("too many words") != std::string::npos);
+
     const auto nested = [](const std::string& open, const std::string& inside, const std::string& close,
                            std::size_t depth) {
         std::string text;
@@ -268,3 +272,5 @@ TEST_CASE("which arguments a text uses") {
     CHECK(parse_shell("f() { echo $4; }; f $1").program.arguments_used == 1);
     CHECK(parse_shell("cat <<EOF\n$2\nEOF").program.arguments_used == 2);
 }
+
+}  // namespace mountscope::test

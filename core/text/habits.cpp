@@ -23,6 +23,12 @@ HabitResult do_nothing(const ScenarioWords&) {
     return NormalisedCommand{};
 }
 
+HabitResult be_root(const ScenarioWords& words) {
+    NormalisedCommand result;
+    result.notes.push_back(words[0] + ": you are root already");
+    return result;
+}
+
 HabitResult compile_nothing(const ScenarioWords& words) {
     NormalisedCommand result;
     result.notes.push_back(words[0] +
@@ -97,6 +103,7 @@ constexpr auto kHandlers = std::to_array<Handler>({
     {"show", pass_on},
     {"sleep", do_nothing},
     {"state", pass_on},
+    {"su", be_root},
     {"sync", do_nothing},
     {"sysctl", shell::normalise_sysctl},
     {"touch", shell::normalise_touch},

@@ -5,6 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include "core/text/shell_pattern.hpp"
+#include "core/text/shell_types.hpp"
+
 namespace mountscope::shell {
 
 namespace {
@@ -61,8 +64,7 @@ class Evaluator {
         skip_blanks();
         ArithmeticResult result;
         if (offset_ < text_.size()) result.value = comma();
-        if (!error_ && offset_ < text_.size())
-            fail(std::string("`") + text_[offset_] + "` is unexpected", "an operator");
+        if (!error_ && offset_ < text_.size()) fail("`" + character() + "` is unexpected", "an operator");
         result.error = std::move(error_);
         if (result.error) result.value = 0;
         return result;
@@ -80,9 +82,16 @@ class Evaluator {
         return true;
     }
     void fail(std::string what, std::string expected) {
-        if (!error_) error_ = ArithmeticError{offset_ + 1, std::move(what), std::move(expected)};
+        if (!error_) {
+            std::size_t column = 1;
+            for (const char c : text_.substr(0, offset_)) {
+                if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++column;
+            }
+            error_ = ArithmeticError{column, std::move(what), std::move(expected)};
+        }
         offset_ = text_.size();
     }
+    std::string character() const { return std::string(character_at(text_, offset_)); }
     bool counts() const { return skipping_ == 0 && !error_; }
 
     std::int64_t comma() {
@@ -234,7 +243,7 @@ class Evaluator {
         }
         if (offset_ < text_.size() && is_digit(text_[offset_])) return number();
         if (offset_ < text_.size()) {
-            fail(std::string("`") + text_[offset_] + "` is unexpected", "a number, a variable or `(`");
+            fail("`" + character() + "` is unexpected", "a number, a variable or `(`");
         } else {
             fail("the expression ends too early", "a number, a variable or `(`");
         }
@@ -248,7 +257,7 @@ class Evaluator {
         const std::string_view digits = text_.substr(offset_, length);
         const std::optional<std::int64_t> value = parse_shell_number(digits);
         if (!value) {
-            fail("`" + std::string(digits.substr(0, 40)) + "` is not a number that fits into 64 bits",
+            fail("`" + shown_text(digits) + "` is not a number that fits into 64 bits",
                  "decimal digits, 0x and hexadecimal digits, or 0 and octal digits");
             return 0;
         }
@@ -273,7 +282,7 @@ class Evaluator {
         if (digits.empty()) return 0;
         const std::optional<std::int64_t> value = parse_shell_number(digits);
         if (!value) {
-            fail(std::string(name) + " is `" + std::string(digits.substr(0, 40)) +
+            fail(std::string(name) + " is `" + shown_text(digits) +
                      "`, which is not a number that fits into 64 bits",
                  "a number in " + std::string(name));
             return 0;

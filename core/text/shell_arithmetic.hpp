@@ -29,7 +29,7 @@ class ArithmeticVariables {
 };
 
 struct ArithmeticError {
-    std::size_t column = 1;  // within the expression
+    std::size_t column = 1;  // within the expression, counting characters
     std::string what;
     std::string expected;
 };

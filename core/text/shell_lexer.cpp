@@ -14,7 +14,6 @@ constexpr std::array<std::string_view, 21> kOperators = {"<<<", "<<-", "&>>", "&
                                                          "<&",  "<>",  ">>",  ">&", ">|", "&>", "|&",
                                                          "&",   "|",   ";",   "(",  ")",  "<",  ">"};
 constexpr std::string_view kNoBreakSpace = "\xC2\xA0";  // pasted from web pages
-constexpr std::size_t kNameInMessage = 40;
 constexpr std::size_t kDerivedFactor = 4;
 
 bool is_digit(char c) {
@@ -71,10 +70,7 @@ std::string Parser::token_name() const {
     if (token_.kind == TokenKind::kEnd) return "the end of the text";
     if (token_.kind == TokenKind::kNewline) return "the end of the line";
     if (!token_.plain && token_.kind == TokenKind::kWord) return "this word";
-    if (token_.text.size() <= kNameInMessage) return "`" + token_.text + "`";
-    std::size_t cut = kNameInMessage;
-    while ((static_cast<unsigned char>(token_.text[cut]) & 0xC0U) == 0x80U) --cut;
-    return "`" + token_.text.substr(0, cut) + "...`";
+    return "`" + shown_text(token_.text) + "`";
 }
 
 void Parser::skip_line_joins() {
@@ -171,6 +167,11 @@ Token Parser::read_token() {
 
 void Parser::advance() {
     if (failed()) return;
+    if (++state_.tokens > state_.limits.input_words) {
+        fail(here(), "the text has too many words",
+             "at most " + count_text(state_.limits.input_words, "word"));
+        return;
+    }
     Token token = read_token();
     if (!failed()) token_ = std::move(token);
 }

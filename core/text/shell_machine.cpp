@@ -6,7 +6,7 @@ namespace mountscope::shell {
 
 namespace {
 
-constexpr std::size_t kInstructionsPerStep = 10'000;
+constexpr std::size_t kWorkPerStep = 10'000;
 
 }  // namespace
 
@@ -37,8 +37,8 @@ void Machine::stop() {
 
 bool Machine::step() {
     command_ran_ = false;
-    for (std::size_t i = 0; i < kInstructionsPerStep && state_ == ShellState::kRunning && !command_ran_; ++i)
-        advance();
+    const std::size_t begin = work_;
+    while (state_ == ShellState::kRunning && !command_ran_ && work_ - begin < kWorkPerStep) advance();
     return state_ == ShellState::kRunning;
 }
 

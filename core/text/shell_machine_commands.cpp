@@ -10,6 +10,8 @@ namespace mountscope::shell {
 
 namespace {
 
+constexpr std::size_t kLongestMessage = 2'000;
+
 // Words as they could be typed again.
 std::string quoted(const std::string& word) {
     const bool is_plain =
@@ -132,7 +134,7 @@ void Machine::report_error(const std::string& text, int status) {
     if (text.empty()) return;
     std::string line;
     if (code_->has_lines) line = code_->name + ": line " + std::to_string(at_.line) + ": ";
-    line += text;
+    line += shown_text(text, kLongestMessage);
     if (!line.ends_with('\n')) line += '\n';
     write_error(line);
 }

@@ -220,13 +220,7 @@ std::optional<std::int64_t> Machine::evaluate(const std::string& expression) {
     const ArithmeticResult result = evaluate_arithmetic(expression, *this);
     if (!result.error) return result.value;
     constexpr std::size_t kShown = 60;
-    std::string shown = expression;
-    if (shown.size() > kShown) {
-        std::size_t cut = kShown;
-        while (cut > 0 && (static_cast<unsigned char>(shown[cut]) & 0xC0U) == 0x80U) --cut;
-        shown = shown.substr(0, cut) + "...";
-    }
-    fail_shell(result.error->what + " in ((" + shown + ")), at its character " +
+    fail_shell(result.error->what + " in ((" + shown_text(expression, kShown) + ")), at its character " +
                    std::to_string(result.error->column),
                result.error->expected);
     return std::nullopt;

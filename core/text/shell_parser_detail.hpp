@@ -37,6 +37,7 @@ struct ParseState {
 
     const ShellLimits& limits;
     std::size_t depth = 0;
+    std::size_t tokens = 0;
     std::size_t brace_words = 0;
     std::size_t derived_bytes = 0;
     unsigned arguments_used = 0;

@@ -63,7 +63,7 @@ class Printer {
             Conversion conversion;
             i = read_conversion(format, i, conversion);
             if (i == 0) {
-                fail("`%" + std::string(format.substr(percent + 1, 10)) +
+                fail("`%" + shown_text(format.substr(percent + 1), 10) +
                      "` is not known: %s %d %x %o %c %b %%");
                 stops_ = true;
                 return;
@@ -153,7 +153,7 @@ class Printer {
             return static_cast<unsigned char>(word[1]);
         if (word.empty()) return 0;
         const std::optional<std::int64_t> value = parse_shell_number(word);
-        if (!value) fail("`" + word.substr(0, 40) + "` is not a number that fits into 64 bits");
+        if (!value) fail("`" + shown_text(word) + "` is not a number that fits into 64 bits");
         return value.value_or(0);
     }
 

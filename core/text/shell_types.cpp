@@ -17,4 +17,10 @@ std::string count_text(std::size_t count, std::string_view thing) {
     return text;
 }
 
+std::string shown_text(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return std::string(text);
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
+    return std::string(text.substr(0, most)) + "...";
+}
+
 }  // namespace mountscope

@@ -36,6 +36,7 @@ std::string format_shell_error(std::string_view name, const ShellError& error);
 // Every limit of the language. Going over one is an error that names it; nothing is ever cut off silently.
 struct ShellLimits {
     std::size_t input_bytes = std::size_t{1} << 20;
+    std::size_t input_words = 150'000;                 // words, operators and line ends of a text
     std::size_t nesting = 64;                          // constructs inside constructs
     std::size_t brace_words = 100'000;                 // words made by all {a,b} and {1..n} of one text
     std::size_t word_bytes = std::size_t{64} << 10;    // one word after expansion, one value of a variable
@@ -54,5 +55,8 @@ struct ShellLimits {
 
 // "1 byte", "12 words": limits and counts in messages.
 std::string count_text(std::size_t count, std::string_view thing);
+
+// A text for a message: what is longer than `most` bytes is cut between two characters and ends in `...`.
+std::string shown_text(std::string_view text, std::size_t most = 40);
 
 }  // namespace mountscope
