@@ -100,7 +100,7 @@ TEST_CASE("a step is the same from wherever one comes, and the last one leads to
         }
         for (int i = 0; i < 100; ++i) {
             const std::uint64_t k = random() % index.steps();
-            REQUIRE(index.at(k).world.hash() == forward[k]);
+            REQUIRE(index.at(k).world.hash() == forward[static_cast<std::size_t>(k)]);
         }
         World after = before;
         const CommandResult result = run_command(after, kernel, last);
@@ -142,7 +142,7 @@ TEST_CASE("the timeline goes back and forth to the very same states, and keeps o
             const std::size_t k = random() % forward.size();
             timeline.seek(k);
             REQUIRE(timeline.cursor() == k);
-            REQUIRE(timeline.hash() == forward[k]);
+            REQUIRE(timeline.hash() == forward[static_cast<std::size_t>(k)]);
         }
         timeline.seek(5);
         timeline.append("mkdir -p /elsewhere", parse_command({"mkdir", "-p", "/elsewhere"}).command);
@@ -169,7 +169,7 @@ TEST_CASE("a long story keeps only some worlds and still goes anywhere") {
     }
     for (const std::size_t k : {4999u, 1u, 2500u, 3333u, 17u, 0u, 5000u}) {
         timeline.seek(k);
-        REQUIRE(timeline.hash() == forward[k]);
+        REQUIRE(timeline.hash() == forward[static_cast<std::size_t>(k)]);
     }
 }
 
