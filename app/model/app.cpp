@@ -46,6 +46,7 @@ bool App::wants_more_frames() const {
 void App::on_paste(std::string text) {
     impl_->paste(std::move(text));
 }
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the platform hands both over.
 void App::on_file(std::string name, std::string bytes) {
     impl_->file(name, std::move(bytes));
 }

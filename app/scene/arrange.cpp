@@ -143,7 +143,8 @@ struct Arranger {
         float above = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::int32_t i = leaves[k];
-            const float x = static_cast<float>(k / rows) * (column_width + gaps.sibling);
+            const auto column = k / rows;
+            const float x = static_cast<float>(column) * (column_width + gaps.sibling);
             const bool first = k % rows == 0;
             if (first) y = above = 0;
             place(i, x + gaps.spine, y, EdgeKind::kHang, index);

@@ -16,6 +16,7 @@ constexpr float kLeastMark = 3;  // pixels that a changed part of a strip is wid
 void draw_strip(Scene& scene, const ChainStrip& strip, const Box& box, Ink ground, float o) {
     scene.rect({.box = box, .radius = 2, .fill = ground, .opacity = 0.3f * o});
     std::size_t together = 1;
+    // NOLINTNEXTLINE(bugprone-integer-division): whole parts are drawn.
     while (box.w / static_cast<float>(ChainStrip::kParts / together) < kLeastMark &&
            together < ChainStrip::kParts)
         ++together;

@@ -51,8 +51,8 @@ constexpr InkValue kPrintOnly[] = {
     {Ink::kTextThird, 0x4E5967}, {Ink::kHover, 0xEEF0F3},
 };
 
-template <std::size_t count>
-void set_inks(Theme& theme, const InkValue (&values)[count]) {
+template <std::size_t kCount>
+void set_inks(Theme& theme, const InkValue (&values)[kCount]) {
     for (const InkValue& value : values) theme.inks[static_cast<std::size_t>(value.ink)] = rgb(value.hex);
 }
 

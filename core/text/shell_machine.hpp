@@ -259,7 +259,7 @@ class Machine final : public ArithmeticVariables {
 
     // Host commands (shell_machine_host.cpp).
     void run_habit(const Words& words);
-    ShellOutcome call_host(ScenarioWords words);
+    ShellOutcome call_host(const ScenarioWords& words);
     ScenarioWords in_process(ScenarioWords words) const;
     void run_pending();
     void finish_pending();

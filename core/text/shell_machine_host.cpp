@@ -40,7 +40,7 @@ ScenarioWords Machine::in_process(ScenarioWords words) const {
     return words;
 }
 
-ShellOutcome Machine::call_host(ScenarioWords words) {
+ShellOutcome Machine::call_host(const ScenarioWords& words) {
     if (++host_calls_ > limits_.commands) {
         fail_limit("too many commands", "at most " + count_text(limits_.commands, "command"));
         return {2, "", ""};

@@ -61,12 +61,12 @@ class StepIndex {
 template <class Visit>
 void StepIndex::for_each(std::uint64_t from, std::uint64_t to, Visit&& visit) const {
     struct Sink final : StepSink {
-        explicit Sink(Visit& v) : visit_(v) {}
+        explicit Sink(Visit& v) : to_tell(v) {}
         void on_step(std::uint64_t index, const Step& step, const World& world, const Counters&) override {
-            visit_(index, step, world);
+            to_tell(index, step, world);
         }
         void on_phase(std::uint64_t, Phase) override {}
-        Visit& visit_;
+        Visit& to_tell;
     } sink(visit);
     StepTrace trace;
     trace.sink = &sink;
