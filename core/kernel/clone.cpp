@@ -39,10 +39,19 @@ MountRef Kernel::clone_mount(MountRef old, DentryRef root, unsigned flags, Mount
     return copy;
 }
 
+Errno Kernel::too_many_mounts() {
+    return beyond(Errno::kENOMEM,
+                  "all namespaces together hold as many mounts as this simulation has room for");
+}
+
 MountRef Kernel::copy_tree(MountRef source, DentryRef dentry, unsigned flags, MountOrigin top_origin,
                            Errno* error) {
     if ((flags & kCloneCopyUnbindable) == 0 && world_.has_flag(source, kMountUnbindable)) {
         *error = Errno::kEINVAL;
+        return {};
+    }
+    if (!has_room_for_mount()) {
+        *error = too_many_mounts();
         return {};
     }
     const MountOrigin child_origin = top_origin == MountOrigin::kBind ? MountOrigin::kBindChild : top_origin;
@@ -64,6 +73,11 @@ MountRef Kernel::copy_tree(MountRef source, DentryRef dentry, unsigned flags, Mo
             while (source_parent != world_[s].parent) {
                 source_parent = world_[source_parent].parent;
                 copy = world_[copy].parent;
+            }
+            if (!has_room_for_mount()) {
+                umount_tree(top, kUmountSync);
+                *error = too_many_mounts();
+                return {};
             }
             source_parent = s;
             const MountRef parent_copy = copy;

@@ -16,6 +16,22 @@ Errno make_directories(Kernel& kernel, const World& world, ProcessRef process, c
     return world.is_directory(made.path.dentry) ? Errno::kOk : Errno::kENOTDIR;
 }
 
+bool makes_names(CommandKind kind) {
+    switch (kind) {
+        case CommandKind::kMkdirParents:
+        case CommandKind::kMkdir:
+        case CommandKind::kTouch:
+        case CommandKind::kMountNew:
+        case CommandKind::kOpen:
+        case CommandKind::kUnshare:
+        case CommandKind::kFork:
+        case CommandKind::kNsenter:
+            return true;
+        default:
+            return false;
+    }
+}
+
 class Runner {
   public:
     Runner(World& world, const KernelProfile& profile, const RunOptions& options, CommandResult& result,
@@ -33,7 +49,13 @@ class Runner {
             result_.impossible = "no process named " + command.process;
             return;
         }
+        if (makes_names(command.kind) && world_.names().bytes() >= world_.settings().limits.name_bytes) {
+            result_.error = Errno::kENOMEM;
+            result_.note = "there are as many different names as this simulation has room for";
+            return;
+        }
         result_.error = call(process, command);
+        result_.note = kernel_.limit_met();
     }
 
   private:
@@ -112,6 +134,7 @@ class Runner {
         }
         ProcessRef child;
         Errno error = kernel_.sys_fork(parent, name, &child);
+        if (error != Errno::kOk) return error;
         if (c.kind == CommandKind::kUnshare) {
             error = kernel_.sys_unshare(child, c.new_user_namespace);
             if (error == Errno::kOk && c.propagation) {

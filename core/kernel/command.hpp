@@ -64,6 +64,8 @@ struct CommandResult {
     std::optional<std::string>
         impossible;  // the command can't be run at all: names a process that is not there
     Counters counters;
+    std::string_view
+        note;  // which limit of the engine was met, when that is why it failed (core/world/limits.hpp)
 };
 
 CommandResult run_command(World& world, const KernelProfile& profile, const Command& command,

@@ -12,6 +12,18 @@ Errno Kernel::can_create(const Path& parent) const {
     return Errno::kOk;
 }
 
+Errno Kernel::has_room_for_dentry(DentryRef directory) {
+    const WorldLimits& limits = world_.settings().limits;
+    if (world_.live_dentries() >= limits.dentries) {
+        return beyond(Errno::kENOSPC,
+                      "there are as many files and directories as this simulation has room for");
+    }
+    if (world_[directory].depth >= limits.depth) {
+        return beyond(Errno::kENOSPC, "directories are nested as deep as this simulation allows");
+    }
+    return Errno::kOk;
+}
+
 Errno Kernel::sys_mkdir(ProcessRef process, std::string_view path) {
     const ParentResult at = walk_parent(process, path);
     if (at.error != Errno::kOk) return at.error;
@@ -19,6 +31,7 @@ Errno Kernel::sys_mkdir(ProcessRef process, std::string_view path) {
     const NameRef name = world_.names().intern(at.name);
     if (world_.find_child(at.parent.dentry, name)) return Errno::kEEXIST;
     if (const Errno error = can_create(at.parent); error != Errno::kOk) return error;
+    if (const Errno error = has_room_for_dentry(at.parent.dentry); error != Errno::kOk) return error;
     world_.create_dentry(at.parent.dentry, name, true);
     return Errno::kOk;
 }
@@ -81,6 +94,7 @@ Errno Kernel::sys_creat(ProcessRef process, std::string_view path) {
     const DentryRef existing = world_.find_child(at.parent.dentry, name);
     if (!existing) {
         if (const Errno error = can_create(at.parent); error != Errno::kOk) return error;
+        if (const Errno error = has_room_for_dentry(at.parent.dentry); error != Errno::kOk) return error;
         world_.create_dentry(at.parent.dentry, name, false);
         return Errno::kOk;
     }
@@ -94,6 +108,14 @@ Errno Kernel::sys_creat(ProcessRef process, std::string_view path) {
 Errno Kernel::sys_open(ProcessRef process, std::string_view path, std::string_view file_name) {
     const PathResult at = walk(process, path);
     if (at.error != Errno::kOk) return at.error;
+    std::uint32_t open_here = 0;
+    for (FileRef file = world_[process].first_file; file; file = world_[file].next) ++open_here;
+    if (open_here >= world_.settings().limits.files_a_process) {
+        return beyond(Errno::kEMFILE, "the process has as many open files as this simulation allows one");
+    }
+    if (world_.live_files() >= world_.settings().limits.files) {
+        return beyond(Errno::kENFILE, "there are as many open files as this simulation has room for");
+    }
     world_.pin_path(at.path);
     if (const FileRef old = world_.find_file(process, file_name)) {
         const Path old_path = world_[old].path;

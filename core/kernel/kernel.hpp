@@ -95,6 +95,9 @@ class Kernel {
     // Work whose amount is known without doing it is added up instead of done (receiver_classes.hpp); the
     // counters are the same.
     void set_counts_quickly(bool quickly) { counts_quickly_ = quickly; }
+    // Which limit of the engine was met; empty when none was.
+    std::string_view limit_met() const { return limit_met_; }
+
     // Every new file system holds these directories from the start ("a", "a/b", ...).
     void set_initial_directories(std::vector<std::string_view> directories) {
         initial_directories_ = std::move(directories);
@@ -107,6 +110,14 @@ class Kernel {
     friend class ReceiverClasses;
 
     void count(Counter counter, std::uint64_t n = 1) { counters_[counter] += n; }
+    // A limit of the engine is met, not one of a kernel.
+    Errno beyond(Errno error, std::string_view limit) {
+        limit_met_ = limit;
+        return error;
+    }
+    bool has_room_for_mount() const { return world_.live_mounts() < world_.settings().limits.mounts; }
+    Errno too_many_mounts();
+    Errno has_room_for_dentry(DentryRef directory);
     void step(StepKind kind, Decision decision, MountRef m, MountRef q = {}, MountRef c = {},
               std::uint32_t number = 0) {
         if (trace_ != nullptr) [[unlikely]]
@@ -160,7 +171,7 @@ class Kernel {
     Errno add_mount(ProcessRef process, MountRef mount, const Path& target);
     Errno bind(ProcessRef process, const Path& from, const Path& to, bool recursive);
     bool is_fully_visible(NamespaceRef ns, std::string_view type) const;
-    void create_directories(SuperblockRef superblock, std::string_view path);
+    Errno create_directories(SuperblockRef superblock, std::string_view path);
 
     // permission
     bool may_mount(ProcessRef process) const;
@@ -236,6 +247,7 @@ class Kernel {
     bool counts_quickly_ = true;
     std::vector<MountRef> unmounted_;  // newest last
     std::vector<std::string_view> initial_directories_;
+    std::string_view limit_met_;
 };
 
 }  // namespace mountscope

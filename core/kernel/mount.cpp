@@ -38,17 +38,24 @@ Errno Kernel::sys_mount_new(ProcessRef process, std::string_view type_name, std:
         !is_fully_visible(world_[process].ns, type_name)) {
         return Errno::kEPERM;
     }
+    if (!has_room_for_mount()) return too_many_mounts();
     SuperblockRef superblock = type->one_instance ? world_.find_superblock(type_name) : SuperblockRef{};
+    bool made = false;
     if (!superblock) {
         superblock = world_.create_superblock(type_name, source, world_[process].user_ns);
-        for (const std::string_view directory : initial_directories_)
-            create_directories(superblock, directory);
+        made = true;
     }
     // The id is taken before the target is locked, as in the kernel.
     count(Counter::kAlloc);
     const MountRef mount =
         world_.create_mount(superblock, world_[superblock].root, MountOrigin::kNewFilesystem);
-    const Errno error = add_mount(process, mount, at.path);
+    Errno error = Errno::kOk;
+    if (made) {
+        for (const std::string_view directory : initial_directories_) {
+            if (error == Errno::kOk) error = create_directories(superblock, directory);
+        }
+    }
+    if (error == Errno::kOk) error = add_mount(process, mount, at.path);
     if (error != Errno::kOk) release_if_unused(mount);
     namespace_unlock();
     return error;
@@ -74,7 +81,7 @@ bool Kernel::is_fully_visible(NamespaceRef ns, std::string_view type) const {
     return false;
 }
 
-void Kernel::create_directories(SuperblockRef superblock, std::string_view path) {
+Errno Kernel::create_directories(SuperblockRef superblock, std::string_view path) {
     DentryRef at = world_[superblock].root;
     while (!path.empty()) {
         const std::size_t slash = path.find('/');
@@ -83,8 +90,12 @@ void Kernel::create_directories(SuperblockRef superblock, std::string_view path)
         if (name.empty()) continue;
         const NameRef known = world_.names().intern(name);
         const DentryRef child = world_.find_child(at, known);
+        if (!child) {
+            if (const Errno error = has_room_for_dentry(at); error != Errno::kOk) return error;
+        }
         at = child ? child : world_.create_dentry(at, known, true);
     }
+    return Errno::kOk;
 }
 
 Errno Kernel::sys_mount_bind(ProcessRef process, std::string_view source, std::string_view target,
@@ -108,6 +119,7 @@ Errno Kernel::bind(ProcessRef process, const Path& from, const Path& to, bool re
     if (!is_ours(process, from.mount)) return Errno::kEINVAL;
     if (!recursive && has_locked_children(from.mount, from.dentry)) return Errno::kEINVAL;
     begin_phase(Phase::kCopyTree);
+    if (!recursive && !has_room_for_mount()) return too_many_mounts();
     Errno error = Errno::kOk;
     const MountRef tree = recursive ? copy_tree(from.mount, from.dentry, 0, MountOrigin::kBind, &error)
                                     : clone_mount(from.mount, from.dentry, 0, MountOrigin::kBind);

@@ -10,6 +10,9 @@ constexpr std::uint32_t kDeepestUserNamespace = 32;
 }
 
 Errno Kernel::sys_fork(ProcessRef process, std::string_view name, ProcessRef* child) {
+    if (world_.processes_started() >= world_.settings().limits.processes) {
+        return beyond(Errno::kEAGAIN, "as many processes were started as this simulation has room for");
+    }
     const Process parent = world_[process];
     *child = world_.create_process(name);
     Process& p = world_.edit(*child);
@@ -30,6 +33,13 @@ bool Kernel::is_chrooted(ProcessRef process) const {
 }
 
 Errno Kernel::sys_unshare(ProcessRef process, bool new_user_namespace) {
+    const WorldLimits& limits = world_.settings().limits;
+    if (world_.live_namespaces() >= limits.namespaces) {
+        return beyond(Errno::kENOSPC, "there are as many mount namespaces as this simulation has room for");
+    }
+    if (new_user_namespace && world_.user_namespaces_made() >= limits.namespaces) {
+        return beyond(Errno::kENOSPC, "as many user namespaces were made as this simulation has room for");
+    }
     UserNamespaceRef user_ns = world_[process].user_ns;
     if (new_user_namespace) {
         if (world_[user_ns].level > kDeepestUserNamespace) return Errno::kENOSPC;
@@ -48,7 +58,10 @@ Errno Kernel::sys_unshare(ProcessRef process, bool new_user_namespace) {
     const std::uint64_t made_before = counters_[Counter::kAlloc];
     const MountRef new_root =
         copy_tree(old_root, world_[old_root].root, flags, MountOrigin::kNamespaceCopy, &error);
-    if (error != Errno::kOk) return error;
+    if (error != Errno::kOk) {
+        namespace_unlock();
+        return error;
+    }
     if (counters_[Counter::kAlloc] > made_before)
         --counters_[Counter::kAlloc];  // the invisible absolute root
     world_.set_flag(new_root, kMountAbsoluteRoot);

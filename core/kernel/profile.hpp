@@ -70,6 +70,12 @@ struct KernelProfile {
     bool scales_hash_with_memory = true;
     // move_mount(2) is there (5.2), and with it set-group and --beneath.
     bool has_move_mount = true;
+
+    // Copies that the first pass of a umount marked and the second did not come by keep their marks
+    // (until 4.12).
+    bool leaves_marks() const {
+        return umount == UmountAlgorithm::kBatchMarkTake || umount == UmountAlgorithm::kOneByOne;
+    }
 };
 
 // All profiles, oldest first.

@@ -18,7 +18,7 @@ std::string run_to_end(const Scenario& scenario, const ScenarioRunOptions& optio
     while (more) {
         const std::size_t start = text.size();
         more = run.step(text);
-        check_invariants(run.world(), text.substr(start, 200));
+        check_invariants(run.world(), default_kernel(), text.substr(start, 200));
     }
     CHECK_MESSAGE(!run.error(), to_string(*run.error()));
     return text;

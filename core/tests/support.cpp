@@ -38,8 +38,8 @@ std::vector<std::string> data_files(const std::string& folder, std::string_view 
     return names;
 }
 
-void check_invariants(const World& world, std::string_view when) {
-    const auto broken = world.find_broken_invariant();
+void check_invariants(const World& world, const KernelProfile& kernel, std::string_view when) {
+    const auto broken = world.find_broken_invariant(kernel.leaves_marks());
     CHECK_MESSAGE(!broken, "after ", when, ": ", broken.value_or(""));
 }
 
@@ -52,7 +52,7 @@ void Machine::run(std::string_view scenario) {
         const bool right = line.any_result || result.error == line.expected;
         CHECK_MESSAGE(right, line.text, ": ", errno_name(result.error), ", expected ",
                       errno_name(line.expected));
-        check_invariants(world, line.text);
+        check_invariants(world, kernel, line.text);
     }
 }
 
@@ -62,7 +62,7 @@ CommandResult Machine::command(std::string_view line) {
     REQUIRE(parsed.scenario.lines.size() == 1);
     const CommandResult result = run_command(world, kernel, parsed.scenario.lines[0].command, options);
     REQUIRE_MESSAGE(!result.impossible, line, ": ", *result.impossible);
-    check_invariants(world, line);
+    check_invariants(world, kernel, line);
     return result;
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> lines_of(std::string_view text);  // without the newlin
 std::vector<std::string> data_files(const std::string& folder, std::string_view ending);
 
 // Fails the test when something is broken.
-void check_invariants(const World& world, std::string_view when);
+void check_invariants(const World& world, const KernelProfile& kernel, std::string_view when);
 
 class Machine {
   public:

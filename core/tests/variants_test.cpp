@@ -103,7 +103,7 @@ void run_recorded(const KernelProfile& kernel, const nlohmann::json& recorded) {
         const ScenarioLine& line = parsed.scenario.lines[i];
         CAPTURE(line.text);
         const CommandResult result = run_command(world, kernel, line.command, options);
-        check_invariants(world, line.text);
+        check_invariants(world, kernel, line.text);
         const StateTables state = build_tables(world);
         serials.see(world, state);
         if (steps[i].is_null()) continue;

@@ -2,8 +2,8 @@
 
 namespace mountscope {
 
-std::optional<std::string> World::find_broken_invariant() const {
-    return InvariantCheck(*this).run();
+std::optional<std::string> World::find_broken_invariant(bool marks_may_stay) const {
+    return InvariantCheck(*this, marks_may_stay).run();
 }
 
 std::optional<std::string> InvariantCheck::run() {
@@ -85,8 +85,8 @@ bool InvariantCheck::mount_handles() {
         if (m.list_next || m.list_prev || m.umounting_next || m.umounting_prev) {
             return fail(ref, "it is still on a work list");
         }
-        if ((m.flags & (kMountMarked | kMountCandidate)) != 0)
-            return fail(ref, "a scratch mark is left over");
+        const std::uint32_t scratch = kMountCandidate | (marks_may_stay_ ? 0u : unsigned{kMountMarked});
+        if ((m.flags & scratch) != 0) return fail(ref, "a scratch mark is left over");
         return true;
     });
 }

@@ -1,7 +1,7 @@
 #pragma once
 // Checks that everything in a World fits together. Inside of World::find_broken_invariant().
 //
-//   InvariantCheck check(world);
+//   InvariantCheck check(world, false);
 //   std::optional<std::string> broken = check.run();   // "mount 12 (unique_id 45, \"t0\"): its ring is not
 //   closed"
 //
@@ -19,7 +19,8 @@ namespace mountscope {
 
 class InvariantCheck {
   public:
-    explicit InvariantCheck(const World& world) : world_(world) {}
+    InvariantCheck(const World& world, bool marks_may_stay)
+        : world_(world), marks_may_stay_(marks_may_stay) {}
 
     std::optional<std::string> run();
 
@@ -101,6 +102,7 @@ class InvariantCheck {
     bool fail(SuperblockRef superblock, std::string_view what);
 
     const World& world_;
+    bool marks_may_stay_;
     std::string broken_;
 };
 

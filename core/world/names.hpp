@@ -23,6 +23,7 @@ class NamePool {
         texts_.emplace_back(text);
         const NameRef ref{static_cast<std::uint32_t>(texts_.size())};
         by_text_.emplace(texts_.back(), ref);
+        bytes_ += text.size() + kOverhead;
         return ref;
     }
     // The name when it has been interned before, else none.
@@ -34,7 +35,13 @@ class NamePool {
         return ref ? std::string_view(texts_[ref.value - 1]) : std::string_view();
     }
 
+    // What the names take up, about.
+    std::size_t bytes() const { return bytes_; }
+
   private:
+    static constexpr std::size_t kOverhead = 96;  // of a string, its place in the list and in the index
+
+    std::size_t bytes_ = 0;
     std::deque<std::string> texts_;
     std::unordered_map<std::string_view, NameRef> by_text_;
 };

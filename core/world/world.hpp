@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "core/world/id_allocator.hpp"
+#include "core/world/limits.hpp"
 #include "core/world/names.hpp"
 #include "core/world/objects.hpp"
 #include "core/world/table.hpp"
@@ -29,6 +30,7 @@ struct MachineSettings {
     std::uint32_t hash_buckets = 65536;  // a power of two, at least 512; see buckets_for_memory()
     std::uint32_t mount_max = 100000;    // /proc/sys/fs/mount-max, mounts a namespace may have
     std::uint32_t first_mnt_id = 1;      // the id of the invisible root
+    WorldLimits limits;
 };
 
 // Number of buckets of the mount hash table of a 64-bit kernel since 3.13 (alloc_large_system_hash), 4.13 and
@@ -68,6 +70,9 @@ class World {
     std::uint32_t live_mounts() const { return mounts_.live(); }
     std::uint32_t live_namespaces() const { return namespaces_.live(); }
     std::uint32_t live_dentries() const { return dentries_.live(); }
+    std::uint32_t live_files() const { return files_.live(); }
+    std::uint32_t user_namespaces_made() const { return user_namespaces_.slots() - 1; }
+    std::uint32_t processes_started() const { return processes_.slots() - 1; }
 
     NamePool& names() { return *names_; }
     const NamePool& names() const { return *names_; }
@@ -174,7 +179,8 @@ class World {
     // 64-bit hash over every object and scalar; equal for equal histories of changes.
     std::uint64_t hash() const;
     // What is wrong with the lists, rings, counts or the hash table; nothing when all is well. O(objects).
-    std::optional<std::string> find_broken_invariant() const;
+    // Kernels until 4.12 may leave scratch marks behind (`marks_may_stay`).
+    std::optional<std::string> find_broken_invariant(bool marks_may_stay = false) const;
     std::size_t bytes() const;
 
   private:

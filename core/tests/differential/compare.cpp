@@ -48,7 +48,8 @@ std::optional<Difference> first_difference(const KernelResult& result, const Ker
     for (std::size_t step = 1; more; ++step) {
         std::string lines;
         more = run.step(lines);
-        if (const auto broken = run.world().find_broken_invariant()) return Difference{step, {}, {}, *broken};
+        if (const auto broken = run.world().find_broken_invariant(kernel.leaves_marks()))
+            return Difference{step, {}, {}, *broken};
         for (std::string_view mine = lines; !mine.empty();) {
             const std::string my_line = take_line(mine);
             const std::string their_line = take_line(theirs);
