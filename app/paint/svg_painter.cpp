@@ -11,8 +11,10 @@ namespace mountscope {
 
 namespace {
 
-// Half the height of capitals, in parts of the size, for both font families.
+// In parts of the em square: half the height of capitals, for both font families; and ascent plus descent.
 constexpr float kHalfCapital = 0.364f;
+constexpr float kInterHeight = 1.2102f;
+constexpr float kMonoHeight = 1.32f;
 
 std::string escaped(std::string_view text) {
     std::string out;
@@ -159,8 +161,9 @@ struct Writer {
     void text(const TextShape& t) {
         static constexpr const char* kWeights[] = {"400", "500", "600", "400", "400"};
         const bool mono = t.font == FontRole::kMono;
-        out += "<text" + attribute("x", t.at.x) + attribute("y", t.at.y + (0.6f + kHalfCapital) * t.size) +
-               attribute("font-size", t.size) +
+        const float em = em_size(t.font, t.size);
+        out += "<text" + attribute("x", t.at.x) + attribute("y", t.at.y + 0.6f * t.size + kHalfCapital * em) +
+               attribute("font-size", em) +
                attribute("font-family", mono ? "JetBrains Mono, monospace" : "Inter, sans-serif") +
                attribute("font-weight", kWeights[static_cast<std::size_t>(t.font)]) +
                attribute("fill", colour(t.ink));
@@ -219,6 +222,10 @@ struct Writer {
 };
 
 }  // namespace
+
+float em_size(FontRole font, float size) {
+    return size / (font == FontRole::kMono ? kMonoHeight : kInterHeight);
+}
 
 std::string to_svg(const Scene& scene, const Theme& theme, const TextMeasure& measure,
                    const SvgOptions& options) {

@@ -20,6 +20,9 @@ struct SvgOptions {
     bool background = true;  // the theme's ground behind everything
 };
 
+// The size of the em square that gives letters of this size (TextShape::size) in the fonts of the program.
+float em_size(FontRole font, float size);
+
 std::string to_svg(const Scene& scene, const Theme& theme, const TextMeasure& measure,
                    const SvgOptions& options = {});
 

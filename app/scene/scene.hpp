@@ -108,9 +108,10 @@ struct PathShape {
     float opacity = 1;
 };
 
-// One line of text. `size` is that of the em square. Its line box is 1.2 times as high, with the capitals
-// vertically in the middle. `max_width` > 0 cuts it with an ellipsis, in the middle when `cut_middle`
-// (paths).
+// One line of text. `size` is the height of its letters from the highest to the lowest (ascent plus descent,
+// as Dear ImGui counts it; a painter with em sizes converts). Its line box is 1.2 times as high, with the
+// capitals vertically in the middle. `max_width` > 0 cuts it with an ellipsis, in the middle when
+// `cut_middle` (paths).
 struct TextShape {
     Vec2 at;  // left end, centre or right end of the line box's top, by `align`
     std::string text;

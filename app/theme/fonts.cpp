@@ -12,11 +12,9 @@ ImFont* add(const EmbeddedFont& font, float offset_y = 0) {
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.GlyphOffset = {0, offset_y};
-    // Dear ImGui never writes to the data when it doesn't own it. A negative size makes sizes those of the em
-    // square, as in CSS and SVG; a positive one would be ascent plus descent, a fifth smaller and different
-    // for each family.
+    // Dear ImGui never writes to the data when it doesn't own it.
     void* data = const_cast<unsigned char*>(font.data);
-    return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(font.size), -13, &config);
+    return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(font.size), 13, &config);
 }
 
 }  // namespace
