@@ -10,6 +10,7 @@ namespace mountscope {
 namespace {
 
 constexpr std::uint32_t kLeastHanging = 3;  // leaves that are worth columns of their own
+constexpr std::size_t kLeastWrapped = 4;    // mounts of a run that may go on in another column
 constexpr std::uint32_t kLeastFlow = 8;     // mounts below the one whose children flow
 constexpr std::uint32_t kDeepestOutline = 5;
 
@@ -97,7 +98,8 @@ struct Arranger {
             run.push_back(i);
             if (i == flow_node) break;
         }
-        const float limit = how.column_height > 0 && !how.flow ? how.column_height : total;
+        const bool wraps = how.column_height > 0 && !how.flow && run.size() >= kLeastWrapped;
+        const float limit = wraps ? how.column_height : total;
         const float columns = std::max(1.0f, std::ceil(total / std::max(limit, 1.0f)));
         const float balanced = std::min(limit, total / columns + height(top) / 2);
         const std::int32_t index = add_block({.gap = gap_above(top)}, parent_block);

@@ -166,6 +166,12 @@ ItemRef TreePaint::place_of_master(ItemRef slave) const {
     return any;
 }
 
+// Arrows from one row of panes to another would cross everything; they show when their group is lit up.
+bool TreePaint::in_one_row(ItemRef a, ItemRef b) const {
+    return layout.panes[static_cast<std::size_t>(a.pane)].frame.y ==
+           layout.panes[static_cast<std::size_t>(b.pane)].frame.y;
+}
+
 void TreePaint::draw_masters() {
     if (model.slaves.empty()) return;
     float lane = 0;
@@ -173,7 +179,7 @@ void TreePaint::draw_masters() {
     for (const Link& link : collect_links(model, highlight, view.show_copies)) {
         if (drawn >= kMostMasterArrows * (link.lit ? 3 : 1)) continue;
         const ItemRef master = place_of_master(link.slave);
-        if (!master) continue;
+        if (!master || (!link.lit && !in_one_row(master, link.slave))) continue;
         const Box from = box_of(master);
         const Box to = box_of(link.slave);
         if (!visible(from, layout.panes[static_cast<std::size_t>(master.pane)].area) ||

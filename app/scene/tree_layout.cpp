@@ -27,6 +27,26 @@ float clamped(float value, float low, float high) {
 // --- panes in the viewport
 // ------------------------------------------------------------------------------------------
 
+// As many panes side by side as leave each of them the most room; one row for up to three where it is wide
+// enough.
+std::size_t best_columns(std::size_t panes, Vec2 room, float gap) {
+    std::size_t best = 1;
+    float best_size = 0;
+    for (std::size_t columns = 1; columns <= panes; ++columns) {
+        const auto rows = static_cast<float>((panes + columns - 1) / columns);
+        const auto across = static_cast<float>(columns);
+        const float w = (room.x - gap * (across - 1)) / across;
+        const float h = (room.y - gap * (rows - 1)) / rows;
+        // A tree of the usual shape, with the header above it.
+        float size = std::min(w / 300, (h - 60) / 190);
+        if (rows == 1 && panes <= 3) size *= 1.4f;
+        if (size <= best_size) continue;
+        best_size = size;
+        best = columns;
+    }
+    return best;
+}
+
 void place_panes(TreeLayout& layout, const TreeModel& model, const LayoutOptions& options,
                  const std::vector<float>& wishes) {
     const std::size_t n = model.panes.size();
@@ -37,14 +57,10 @@ void place_panes(TreeLayout& layout, const TreeModel& model, const LayoutOptions
                         layout.metrics.strip_height()};
         bottom = layout.strip.y;
     }
-    const bool narrow = options.size.x < 560 * options.text_scale;
-    std::size_t columns = n <= 3 ? n : n == 4 ? 2 : 3;
-    if (narrow) columns = 1;
-    columns = std::max<std::size_t>(columns, 1);
+    const std::size_t columns = best_columns(n, {options.size.x, bottom}, gap);
     const std::size_t rows = (n + columns - 1) / columns;
-    const float least_height = 200 * options.text_scale;
-    const float height = std::max(least_height, (bottom - gap * static_cast<float>(rows - 1)) /
-                                                    static_cast<float>(std::max<std::size_t>(rows, 1)));
+    const float height = std::floor((bottom - gap * static_cast<float>(rows - 1)) /
+                                    static_cast<float>(std::max<std::size_t>(rows, 1)));
     for (std::size_t row = 0; row < rows; ++row) {
         const std::size_t begin = row * columns;
         const std::size_t end = std::min(begin + columns, n);
@@ -66,7 +82,6 @@ void place_panes(TreeLayout& layout, const TreeModel& model, const LayoutOptions
                          pane.frame.h - header - 2 * margin};
         }
     }
-    layout.content_height = static_cast<float>(rows) * (height + gap) - gap + layout.strip.h;
 }
 
 // --- widths
@@ -234,10 +249,12 @@ TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const La
     const std::size_t n = model.panes.size();
     layout.panes.resize(n);
     std::vector<DisplayTree> whole(n);
+    std::size_t shapes = 0;  // mounts and ghosts
+    for (const TreePane& pane : model.panes) shapes += pane.items.size();
     std::vector<FoldOptions> fold(n);
     std::vector<float> wishes(n, 1);
     for (std::size_t i = 0; i < n; ++i) {
-        fold[i].fold = model.mounts > kAllVisible;
+        fold[i].fold = shapes > kAllVisible;
         if (options.keep && static_cast<std::size_t>(options.keep.pane) == i) fold[i].keep = options.keep;
         whole[i] = fold_pane(model, i, folds, fold[i]);
         const float width = card_width_of(model, i, whole[i], Density::kFull, layout.metrics, measure);

@@ -90,7 +90,6 @@ struct TreeLayout {
     Box strip;                      // where the groups are listed; empty: not at all
     TreeMetrics metrics;
     Vec2 size;
-    float content_height = 0;  // of the viewport, when the panes need more than its height
 };
 
 TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const LayoutOptions& options,

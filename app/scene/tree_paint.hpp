@@ -53,6 +53,7 @@ struct TreePaint {
     PathShape arrow_between(const Box& from, const Box& to, float lane) const;
     bool is_free_between(const Box& from, const Box& to) const;
     ItemRef place_of_master(ItemRef slave) const;
+    bool in_one_row(ItemRef a, ItemRef b) const;
 };
 
 }  // namespace mountscope

@@ -87,6 +87,8 @@ void check_state(const Story& story, const TreeView& view = {}) {
         check_nodes(model.panes[p], at, model.changed <= FoldOptions{}.keep_changes);
         CHECK(at.frame.x >= 0);
         CHECK(at.frame.x + at.frame.w <= view.size.x + 0.5f);
+        CHECK(at.frame.y + at.frame.h <= picture.layout().strip.y + 0.5f);
+        CHECK(at.area.w > 0);
     }
 }
 
@@ -95,6 +97,8 @@ void check_sizes(const Story& story) {
         CAPTURE(size.x);
         TreeView view;
         view.size = size;
+        check_state(story, view);
+        view.text_scale = 1.5f;
         check_state(story, view);
     }
 }
@@ -388,6 +392,8 @@ TEST_CASE("65,536 mounts in one chain: no deep recursion, and in time") {
     picture.set_state(gone.input());
     picture.arrange(view, PlainMeasure());
     CHECK(picture.model().panes.front().gone == 65536);
+    CHECK(picture.layout().panes.front().tree.nodes.size() < 60);
+    check_nodes(picture.model().panes.front(), picture.layout().panes.front(), false);
 }
 
 }  // namespace
