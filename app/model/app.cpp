@@ -104,7 +104,7 @@ void App::Impl::frame(float width, float height) {
 void App::Impl::draw_desk(const Layout& l) {
     draw_top_bar_panel(ui_, l.top_bar, l.single_column, model_, commands_);
     if (l.rail.w > 0) draw_rail_panel(ui_, l.rail, model_, commands_);
-    draw_stage_panel(ui_, l.stage, stage_, model_, commands_);
+    draw_stage(l.stage);
     if (l.counters.h > 0) draw_counters_panel(ui_, l.counters, model_, commands_);
     draw_caption_panel(ui_, l.caption, model_, commands_);
     if (l.inspector.w > 0) draw_inspector_panel(ui_, l.inspector, model_, commands_);
@@ -112,6 +112,19 @@ void App::Impl::draw_desk(const Layout& l) {
     if (l.dock.h > 0) draw_dock_panel(ui_, l.dock, dock_, model_, commands_);
     draw_splitters(l);
     draw_notice(l.stage);
+}
+
+void App::Impl::draw_stage(const Box& box) {
+    switch (model_.view.stage) {
+        case StageView::kTrees:
+            return draw_stage_panel(ui_, box, stage_, model_, commands_);
+        case StageView::kGrowth:
+            return draw_growth_panel(ui_, box, growth_, model_, commands_);
+        case StageView::kHash:
+            return draw_hash_panel(ui_, box, hash_, model_, commands_);
+        case StageView::kQueue:
+            return draw_queue_panel(ui_, box, queue_, model_, commands_);
+    }
 }
 
 void App::Impl::draw_splitters(const Layout& l) {

@@ -20,7 +20,9 @@
 //                                                 "group:1"; "" for nothing
 //   kernels    {}                                 [{name, versions, years, title}]
 //   scenarios  {}                                 [{id, title, group}]
-//   set        {theme}, {scale}, {help},          theme "dark" or "light", scale 0.5 to 3; inspector "mount",
+//   set        {theme}, {scale}, {help},          theme "dark" or "light", scale 0.5 to 3; stage "trees",
+//   "growth",
+//              {stage},                           "hash", "queue"; inspector "mount",
 //   "why",
 //              {inspector}, {dock}                "changes"; dock "console", "events"
 //   mountinfo  {process}                          the table as that process would read it

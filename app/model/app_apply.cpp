@@ -173,6 +173,10 @@ void App::Impl::apply(const FitStage& c) {
     fit_stage(stage_, model_, c.selection_only);
 }
 
+void App::Impl::apply(const OpenStage& c) {
+    model_.view.stage = static_cast<StageView>(std::clamp(c.view, 0, 3));
+}
+
 void App::Impl::apply(const OpenInspector& c) {
     model_.view.inspector_tab = static_cast<InspectorTab>(std::clamp(c.tab, 0, 2));
     model_.view.layout.inspector = true;

@@ -255,6 +255,11 @@ std::string App::Impl::call_set(std::string_view arguments_text) {
     if (const auto menu = arguments.find("kernels"); menu != arguments.end() && menu->is_boolean()) {
         apply(ShowKernels{menu->get<bool>()});
     }
+    const std::string stage = text_of(arguments, "stage");
+    if (stage == "trees") apply(OpenStage{static_cast<int>(StageView::kTrees)});
+    if (stage == "growth") apply(OpenStage{static_cast<int>(StageView::kGrowth)});
+    if (stage == "hash") apply(OpenStage{static_cast<int>(StageView::kHash)});
+    if (stage == "queue") apply(OpenStage{static_cast<int>(StageView::kQueue)});
     const std::string inspector = text_of(arguments, "inspector");
     if (inspector == "mount") apply(OpenInspector{0});
     if (inspector == "why") apply(OpenInspector{1});

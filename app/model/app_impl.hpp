@@ -13,6 +13,9 @@
 #include "app/model/app_model.hpp"
 #include "app/model/commands.hpp"
 #include "app/panels/dock_panel.hpp"
+#include "app/panels/growth_panel.hpp"
+#include "app/panels/hash_panel.hpp"
+#include "app/panels/queue_panel.hpp"
 #include "app/panels/stage_panel.hpp"
 #include "app/theme/ui.hpp"
 
@@ -31,6 +34,7 @@ class App::Impl {
   private:
     // --- drawing (app.cpp)
     void draw_desk(const Layout& layout);
+    void draw_stage(const Box& box);
     void draw_overlays(const Box& window);
     void draw_notice(const Box& stage);
     void draw_splitters(const Layout& layout);
@@ -59,6 +63,7 @@ class App::Impl {
     void apply(const Select& c);
     void apply(const Hover& c);
     void apply(const FitStage& c);
+    void apply(const OpenStage& c);
     void apply(const OpenInspector& c);
     void apply(const OpenDock& c);
     void apply(const FocusConsole& c);
@@ -99,6 +104,9 @@ class App::Impl {
     AppModel model_;
     Commands commands_;
     StagePanel stage_;
+    GrowthPanel growth_;
+    HashPanel hash_;
+    QueuePanel queue_;
     DockPanel dock_;
     bool wants_style_ = true;
     bool slices_scheduled_ = false;

@@ -95,6 +95,12 @@ void App::Impl::stepping_keys() {
 void App::Impl::looking_keys() {
     const bool shift = ImGui::GetIO().KeyShift;
     if (pressed(ImGuiKey_F)) commands_.push(FitStage{shift});
+    const auto toggle = [&](StageView view) {
+        commands_.push(OpenStage{static_cast<int>(model_.view.stage == view ? StageView::kTrees : view)});
+    };
+    if (pressed(ImGuiKey_G)) toggle(StageView::kGrowth);
+    if (pressed(ImGuiKey_B)) toggle(StageView::kHash);
+    if (pressed(ImGuiKey_Q)) toggle(StageView::kQueue);
     if (pressed(ImGuiKey_W)) commands_.push(OpenInspector{static_cast<int>(InspectorTab::kWhy)});
     if (pressed(ImGuiKey_L)) {
         if (!model_.view.layout.rail) commands_.push(TogglePanel{Sheet::kRail});

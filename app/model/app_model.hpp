@@ -6,6 +6,7 @@
 // The story is in the session; how it is looked at is in the view state; the console is a model of its own.
 
 #include <string>
+#include <vector>
 
 #include "app/model/commands.hpp"
 #include "app/model/console_model.hpp"
@@ -20,6 +21,8 @@ namespace mountscope {
 
 enum class InspectorTab : int { kMount, kWhy, kChanges };
 enum class DockTab : int { kConsole, kEvents };
+// What the large place in the middle shows.
+enum class StageView : int { kTrees, kGrowth, kHash, kQueue };
 
 struct ViewState {
     Selection selected;
@@ -28,6 +31,7 @@ struct ViewState {
     float user_scale = 1;
     LayoutPreferences layout;
     Sheet sheet = Sheet::kInspector;
+    StageView stage = StageView::kTrees;
     InspectorTab inspector_tab = InspectorTab::kMount;
     DockTab dock_tab = DockTab::kConsole;
     bool help = false;
@@ -45,6 +49,8 @@ struct AppModel {
     GroupColours colours;  // of the story
 
     Ink group_ink(std::uint32_t group_id) const { return colours.ink(group_id); }
+    // The kernels that are shown side by side, A first: the one that the story was run under.
+    std::vector<const KernelProfile*> shown_kernels() const { return {&session.timeline().kernel()}; }
     // The selected mount when it is there at the cursor, else none.
     MountRef selected_mount() const {
         return view.selected.kind == Selection::Kind::kMount ? session.view().mount(view.selected.id)

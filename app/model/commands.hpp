@@ -60,6 +60,9 @@ struct Hover {
 struct FitStage {
     bool selection_only = false;
 };
+struct OpenStage {  // a StageView
+    int view = 0;
+};
 struct OpenInspector {
     int tab = 0;
 };
@@ -96,10 +99,11 @@ struct ResizePanel {  // by a splitter, in design pixels
 };
 struct ResetLayout {};
 
-using AppCommand = std::variant<LoadScenario, SetParameter, SetKernel, RunText, CancelRun, Seek, StepBy,
-                                SetPlaying, SetSpeed, SwitchBranch, Select, Hover, FitStage, OpenInspector,
-                                OpenDock, FocusConsole, ShowHelp, ShowKernels, SetTheme, SetScale, CopyText,
-                                ChooseFile, PasteText, TogglePanel, ResizePanel, ResetLayout>;
+using AppCommand =
+    std::variant<LoadScenario, SetParameter, SetKernel, RunText, CancelRun, Seek, StepBy, SetPlaying,
+                 SetSpeed, SwitchBranch, Select, Hover, FitStage, OpenStage, OpenInspector, OpenDock,
+                 FocusConsole, ShowHelp, ShowKernels, SetTheme, SetScale, CopyText, ChooseFile, PasteText,
+                 TogglePanel, ResizePanel, ResetLayout>;
 
 class Commands {
   public:

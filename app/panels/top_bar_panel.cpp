@@ -1,6 +1,7 @@
 #include "app/panels/top_bar_panel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <imgui.h>
 
 #include "app/theme/widgets.hpp"
@@ -97,7 +98,7 @@ class Bar {
         if (button("panel-left", kIconPanelLeft, "Show or hide the scenarios", l.rail)) {
             commands_.push(TogglePanel{Sheet::kRail});
         }
-        gap();
+        draw_views();
         const Timeline& timeline = model_.session.timeline();
         if (button("redo", kIconRedo2, "Redo: one command forward (Shift+Z)", false,
                    timeline.cursor() < timeline.size())) {
@@ -107,6 +108,21 @@ class Bar {
                    timeline.cursor() > 0)) {
             commands_.push(StepBy{-1});
         }
+    }
+
+    // What the stage shows.
+    void draw_views() {
+        static constexpr std::array<std::string_view, 4> kViews{"Trees", "Growth", "Hash", "Queue"};
+        gap();
+        const float width = ui_.px(256);
+        const float height = ui_.px(28);
+        right_ -= width;
+        const int clicked =
+            segmented(ui_, "stage-view", {right_, box_.y + (box_.h - height) / 2, width, height}, kViews,
+                      static_cast<int>(model_.view.stage));
+        if (clicked >= 0) commands_.push(OpenStage{clicked});
+        right_ -= ui_.px(4);
+        gap();
     }
 
     void sheet_button(std::string_view id, const char* icon, std::string_view tooltip, Sheet sheet) {
