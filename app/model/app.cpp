@@ -115,6 +115,7 @@ void App::Impl::draw_desk(const Layout& l) {
 }
 
 void App::Impl::draw_stage(const Box& box) {
+    update_stage(stage_, model_);
     switch (model_.view.stage) {
         case StageView::kTrees:
             return draw_stage_panel(ui_, box, stage_, model_, commands_);

@@ -53,29 +53,6 @@ std::uint32_t focus_of(const Session& session) {
     return 0;
 }
 
-void update_state(StagePanel& panel, const AppModel& model) {
-    const Session& session = model.session;
-    if (panel.shown_revision == session.revision()) return;
-    panel.shown_revision = session.revision();
-    if (panel.shown_story != session.story()) {
-        panel.shown_story = session.story();
-        panel.view.folds = {};
-        panel.view.cameras.clear();
-    }
-    const Timeline& timeline = session.timeline();
-    TreeInput input;
-    input.world = &session.view().world();
-    input.state = &session.view().tables();
-    if (timeline.cursor() != 0) {
-        input.before = &session.view_before().world();
-        input.state_before = &session.view_before().tables();
-        input.changes = &timeline.step(timeline.cursor()).changes;
-    }
-    input.colours = &model.colours;
-    panel.picture.set_state(input);
-    panel.view.focus = focus_of(session);
-}
-
 void react(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands) {
     const ImGuiIO& io = ImGui::GetIO();
     const Reaction r = ui.react("stage", box, {.focusable = false, .draw_focus = false, .hand = false});
@@ -116,9 +93,32 @@ void react(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Com
 
 }  // namespace
 
+void update_stage(StagePanel& panel, const AppModel& model) {
+    const Session& session = model.session;
+    if (panel.shown_revision == session.revision()) return;
+    panel.shown_revision = session.revision();
+    if (panel.shown_story != session.story()) {
+        panel.shown_story = session.story();
+        panel.view.folds = {};
+        panel.view.cameras.clear();
+    }
+    const Timeline& timeline = session.timeline();
+    TreeInput input;
+    input.world = &session.view().world();
+    input.state = &session.view().tables();
+    if (timeline.cursor() != 0) {
+        input.before = &session.view_before().world();
+        input.state_before = &session.view_before().tables();
+        input.changes = &timeline.step(timeline.cursor()).changes;
+    }
+    input.colours = &model.colours;
+    panel.picture.set_state(input);
+    panel.view.focus = focus_of(session);
+}
+
 void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands) {
     ui.focus.set_region(FocusRegion::kStage);
-    update_state(panel, model);
+    update_stage(panel, model);
     const FontMeasure measure(ui.fonts);
     react(ui, box, panel, model, commands);
     panel.view.size = {box.w, box.h};

@@ -21,6 +21,9 @@ struct StagePanel {
     bool dragging = false;
 };
 
+// Lets the picture know the state at the cursor; also while something else is shown, for the text twin and
+// the keys walk through its mounts.
+void update_stage(StagePanel& panel, const AppModel& model);
 void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands);
 
 // For keys and commands of the App.
