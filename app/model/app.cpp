@@ -114,11 +114,28 @@ void App::Impl::draw_desk(const Layout& l) {
     draw_notice(l.stage);
 }
 
+// Lanes side by side; four of them two by two.
+void App::Impl::draw_trees(const Box& box) {
+    const std::size_t lanes = model_.session.lanes();
+    const bool narrow = box.w < ui_.px(480);
+    const std::size_t columns = narrow ? 1 : lanes == 4 ? 2 : lanes;
+    const std::size_t rows = (lanes + columns - 1) / columns;
+    const float gap = lanes > 1 ? ui_.px(8) : 0;
+    const float width = (box.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float height = (box.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    for (std::size_t i = 0; i < lanes; ++i) {
+        const auto column = static_cast<float>(i % columns);
+        const auto row = static_cast<float>(i / columns);
+        const Box place{box.x + (width + gap) * column, box.y + (height + gap) * row, width, height};
+        draw_stage_panel(ui_, place, stages_[i], i, model_, commands_);
+    }
+}
+
 void App::Impl::draw_stage(const Box& box) {
-    update_stage(stage_, model_);
+    update_stage(stages_.front(), 0, model_);
     switch (model_.view.stage) {
         case StageView::kTrees:
-            return draw_stage_panel(ui_, box, stage_, model_, commands_);
+            return draw_trees(box);
         case StageView::kGrowth:
             return draw_growth_panel(ui_, box, growth_, model_, commands_);
         case StageView::kHash:

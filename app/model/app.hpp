@@ -7,40 +7,42 @@
 //
 // `call` is what window.mountscope of the page uses. It answers {"ok":...} or {"error":{"message":...}}:
 //
-//   method     arguments                          what it does
-//   load       {name} or {text}, {kernel},        opens a built-in scenario (id or title), or one given as
-//   text
-//              {values: {"1": 5}}                 of the console's language
-//   run        {text}                             as if typed into the console; `output` has what it printed
-//   step       {count}                            forward, or back when negative; stops at either end
-//   goto       {index}                            to the state after that many commands
-//   state      {}                                 where we are
-//   select     {target}                           a mount by path, mnt_id or the twin's id ("u17"); a peer
-//   group by
-//                                                 "group:1"; "" for nothing
-//   kernels    {}                                 [{name, versions, years, title}]
-//   scenarios  {}                                 [{id, title, group}]
-//   set        {theme}, {scale}, {help},          theme "dark" or "light", scale 0.5 to 3; stage "trees",
-//   "growth",
-//              {stage},                           "hash", "queue"; inspector "mount",
-//   "why",
-//              {inspector}, {dock}                "changes"; dock "console", "events"
-//   mountinfo  {process}                          the table as that process would read it
+//   method     arguments                        what it does
+//   load       {name} or {text}, {kernel},      opens a built-in scenario (id or title), or one given as text
+//              {values: {"1": 5}}               of the console's language
+//   run        {text}                           as if typed into the console; `output` has what it printed
+//   step       {count}, {grain}                 forward, or back when negative; stops at either end; grain
+//                                               "command" (unless told), "phase" or "step"
+//   goto       {index}, {position}              to the state after that many commands; with a position, into
+//                                               the next command, after the step there
+//   state      {}                               where we are
+//   select     {target}                         a mount by path, mnt_id or the twin's id ("u17"); a peer
+//                                               group by "group:1"; "" for nothing
+//   kernels    {}                               [{name, versions, years, title}]
+//   scenarios  {}                               [{id, title, group}]
+//   set        {theme}, {scale}, {help},        theme "dark" or "light", scale 0.5 to 3
+//              {stage},                         "trees", "growth", "hash", "queue"
+//              {inspector}, {dock},             "code", "mount", "why", "changes"; "console", "events"
+//              {grain},                         of the buttons and arrow keys
+//              {lanes: ["4.9", "6.18"]}         kernels side by side, 1 to 4
+//   mountinfo  {process}                        the table as that process would read it
 //
-// load, run, step, goto, state and select answer a state:
+// load, run, step, goto, state, select and set answer a state:
 //
-//   {"cursor":7, "size":12, "running":false,      commands before the cursor and in all; a script is still
-//   running
-//    "hash":"0123456789abcdef",                   of the whole World, equal for equal worlds
-//    "table_hash":"6acb78d7",                     of the tables, as stored results of real kernels have it
+//   {"cursor":7, "size":12, "running":false,    commands before the cursor and in all; a script still runs
+//    "hash":"0123456789abcdef",                 of the whole World, equal for equal worlds
+//    "table_hash":"6acb78d7",                   of the tables, as stored results of real kernels have it
 //    "kernel":"6.18", "scenario":"bind-chain", "values":{"1":3},
 //    "mounts":33, "groups":1,
 //    "tables":[{"name":"main", "count":33, "mounts":[...]}],    lines when all tables hold at most 150
 //    "selected":{"unique_id":9, "mnt_id":27, "path":"/mnt/1"},  null when nothing is
 //    "command":"mount --bind /a /b", "result":"ok",             that led here; null at the beginning
-//    "sentence":"...",                                          the caption
-//    "error":null}                                              the last error of the console, as it was
-//    printed
+//    "sentence":"...",                          the caption
+//    "error":null,                              the last error of the console, as it was printed
+//    "grain":"step",
+//    "inside":{"command":8, "position":46, "length":231},       null after a command
+//    "lanes":[{"kernel":"4.9", "phase":"mark", "step":46, "steps":115, "sentence":"...", "waits":false,
+//              "counters":{"mark_lookup":39}, "whole":{...}, "hash":"...", "result":"ok"}]}
 
 #include <memory>
 #include <string>

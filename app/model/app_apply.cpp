@@ -35,12 +35,33 @@ void App::Impl::begin_story(ScenarioInfo scenario, int parameter, const KernelPr
     keep_running();
 }
 
+// Kernels that a scenario asks for come and go with it; those that a person chose stay.
+const KernelProfile& App::Impl::take_lanes_of(const ScenarioInfo& scenario) {
+    std::vector<const KernelProfile*> kernels;
+    for (const std::string& name : scenario.compare) {
+        const KernelProfile* kernel = find_kernel(name);
+        if (kernel == nullptr)
+            notice("The scenario compares \"" + name + "\", which is no kernel known here");
+        if (kernel != nullptr && kernels.size() < kMostLanes) kernels.push_back(kernel);
+    }
+    const bool asked = !kernels.empty();
+    if (!asked && lanes_of_scenario_) kernels = {&default_kernel()};
+    lanes_of_scenario_ = asked;
+    if (kernels.empty()) return model_.session.timeline().kernel();
+    const KernelProfile& first = *kernels.front();
+    kernels.erase(kernels.begin());
+    model_.view.code_lane = 0;
+    model_.session.compare(kernels);
+    return first;
+}
+
 void App::Impl::apply(const LoadScenario& c) {
     const ScenarioInfo* scenario = find_scenario(c.id);
     if (scenario == nullptr) return;
     const int parameter = scenario->parameter ? scenario->parameter->value : 0;
     model_.view.selected = {};
-    begin_story(*scenario, parameter, model_.session.timeline().kernel(), scenario->open_at.value_or(-1));
+    const KernelProfile& kernel = take_lanes_of(*scenario);
+    begin_story(*scenario, parameter, kernel, scenario->open_at.value_or(-1));
 }
 
 void App::Impl::apply(const SetParameter& c) {
@@ -58,14 +79,45 @@ void App::Impl::apply(const SetParameter& c) {
 }
 
 void App::Impl::apply(const SetKernel& c) {
+    std::vector<const KernelProfile*> kernels = model_.shown_kernels();
     const KernelProfile* kernel = find_kernel(c.name);
+    if (kernel == nullptr || c.lane >= kernels.size()) return;
+    kernels[c.lane] = kernel;
+    lanes_of_scenario_ = false;
+    set_lanes(std::move(kernels));
+}
+
+void App::Impl::apply(const AddLane& c) {
+    std::vector<const KernelProfile*> kernels = model_.shown_kernels();
+    const KernelProfile* kernel = find_kernel(c.name);
+    if (kernel == nullptr || kernels.size() >= kMostLanes) return;
+    kernels.push_back(kernel);
+    lanes_of_scenario_ = false;
+    set_lanes(std::move(kernels));
+}
+
+void App::Impl::apply(const RemoveLane& c) {
+    std::vector<const KernelProfile*> kernels = model_.shown_kernels();
+    if (kernels.size() < 2 || c.lane >= kernels.size()) return;
+    kernels.erase(kernels.begin() + static_cast<std::ptrdiff_t>(c.lane));
+    set_lanes(std::move(kernels));
+}
+
+// The first one is the kernel of the story itself, which is run anew when it becomes another.
+void App::Impl::set_lanes(std::vector<const KernelProfile*> kernels) {
+    const KernelProfile* first = kernels.front();
+    kernels.erase(kernels.begin());
+    model_.view.code_lane = std::min(model_.view.code_lane, kernels.size());
+    model_.session.compare(kernels);
     const Timeline& timeline = model_.session.timeline();
-    if (kernel == nullptr || kernel == &timeline.kernel()) return;
-    open_at_ = static_cast<std::ptrdiff_t>(timeline.cursor());
-    opening_ = true;
-    model_.view.playing = false;
-    model_.console.replay(*kernel);
-    keep_running();
+    if (first != &timeline.kernel()) {
+        open_at_ = static_cast<std::ptrdiff_t>(timeline.cursor());
+        opening_ = true;
+        model_.view.playing = false;
+        model_.console.replay(*first);
+        keep_running();
+    }
+    keep_up();
 }
 
 void App::Impl::apply(const RunText& c) {
@@ -80,13 +132,30 @@ void App::Impl::apply(const CancelRun&) {
 }
 
 void App::Impl::apply(const Seek& c) {
-    if (!model_.console.running()) model_.session.seek(c.index);
+    if (model_.console.running()) return;
+    model_.session.seek(c.index);
+    keep_up();
 }
 
 void App::Impl::apply(const StepBy& c) {
-    const Timeline& timeline = model_.session.timeline();
-    const auto target = static_cast<std::ptrdiff_t>(timeline.cursor()) + c.count;
-    apply(Seek{static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, target))});
+    if (model_.console.running()) return;
+    model_.session.move(c.grain, c.count);
+    keep_up();
+}
+
+void App::Impl::apply(const SeekInside& c) {
+    if (model_.console.running()) return;
+    model_.session.seek_inside(c.command, c.position);
+    keep_up();
+}
+
+void App::Impl::apply(const SetGrain& c) {
+    model_.view.grain = c.grain;
+    if (c.grain != Grain::kCommand) apply(OpenInspector{static_cast<int>(InspectorTab::kCode)});
+}
+
+void App::Impl::apply(const ShowLaneCode& c) {
+    model_.view.code_lane = std::min(c.lane, model_.session.lanes() - 1);
 }
 
 void App::Impl::apply(const SetSpeed& c) {
@@ -104,7 +173,7 @@ void App::Impl::apply(const SetPlaying& c) {
 void App::Impl::play() {
     if (!model_.view.playing || now_ < next_play_) return;
     next_play_ = now_ + 1.0 / static_cast<double>(model_.view.speed);
-    apply(StepBy{1});
+    apply(StepBy{1, model_.view.grain});
     const Timeline& timeline = model_.session.timeline();
     if (timeline.cursor() == timeline.size()) model_.view.playing = false;
 }
@@ -143,11 +212,28 @@ void App::Impl::finish_story() {
     const auto size = static_cast<std::ptrdiff_t>(model_.session.timeline().size());
     const std::ptrdiff_t at = open_at_ < 0 ? size + 1 + open_at_ : open_at_;
     model_.session.seek(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, size)));
+    keep_up();
     // What was selected before may be there again: unique ids are the same in the same story.
     if (!model_.view.selected && !open_select_.empty()) {
         if (const std::uint32_t id = model_.session.find_mount(open_select_))
             model_.view.selected = Selection::mount(id);
     }
+}
+
+void App::Impl::keep_up() {
+    if (lanes_scheduled_ || !model_.session.is_behind()) return;
+    lanes_scheduled_ = true;
+    platform_.schedule_slice([this] {
+        model_.session.catch_up();
+        if (model_.session.is_behind()) return true;
+        lanes_scheduled_ = false;
+        platform_.request_frames(3);
+        return false;
+    });
+}
+
+void App::Impl::finish_lanes() {
+    while (model_.session.is_behind()) model_.session.catch_up();
 }
 
 void App::Impl::handle_requests() {
@@ -160,7 +246,9 @@ void App::Impl::handle_requests() {
 
 void App::Impl::apply(const Select& c) {
     model_.view.selected = c.what;
-    if (c.what && c.reveal) reveal_in_stage(stage_, c.what);
+    if (c.what && c.reveal) {
+        for (StagePanel& stage : stages_) reveal_in_stage(stage, c.what);
+    }
     if (c.what && model_.view.inspector_tab == InspectorTab::kChanges)
         model_.view.inspector_tab = InspectorTab::kMount;
 }
@@ -170,7 +258,7 @@ void App::Impl::apply(const Hover& c) {
 }
 
 void App::Impl::apply(const FitStage& c) {
-    fit_stage(stage_, model_, c.selection_only);
+    for (StagePanel& stage : stages_) fit_stage(stage, model_, c.selection_only);
 }
 
 void App::Impl::apply(const OpenStage& c) {
@@ -178,7 +266,8 @@ void App::Impl::apply(const OpenStage& c) {
 }
 
 void App::Impl::apply(const OpenInspector& c) {
-    model_.view.inspector_tab = static_cast<InspectorTab>(std::clamp(c.tab, 0, 2));
+    model_.view.inspector_tab =
+        static_cast<InspectorTab>(std::clamp(c.tab, 0, static_cast<int>(InspectorTab::kChanges)));
     model_.view.layout.inspector = true;
     model_.view.sheet = Sheet::kInspector;
 }
@@ -202,6 +291,7 @@ void App::Impl::apply(const ShowHelp& c) {
 
 void App::Impl::apply(const ShowKernels& c) {
     model_.view.kernels = c.shown;
+    model_.view.kernels_lane = std::min({c.lane, model_.session.lanes(), kMostLanes - 1});
     if (c.shown) {
         ui_.focus.clear();
         ui_.focus.go_to_region(FocusRegion::kOverlay);
@@ -277,7 +367,8 @@ void App::Impl::file(const std::string& name, std::string bytes) {
     model_.view.selected = {};
     const int parameter = scenario.parameter ? scenario.parameter->value : 0;
     const std::ptrdiff_t open_at = scenario.open_at.value_or(-1);
-    begin_story(std::move(scenario), parameter, model_.session.timeline().kernel(), open_at);
+    const KernelProfile& kernel = take_lanes_of(scenario);
+    begin_story(std::move(scenario), parameter, kernel, open_at);
     platform_.request_frames(3);
 }
 

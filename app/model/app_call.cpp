@@ -1,10 +1,12 @@
 // Answers to scripts of the page; app.hpp describes each method.
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/text/mountinfo.hpp"
+#include "core/trace/narrate.hpp"
 
 #include "app/model/app_impl.hpp"
 
@@ -61,6 +63,51 @@ Json tables_json(const StateView& view) {
     return tables;
 }
 
+Json counters_json(const Counters& counters) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < kCounterCount; ++i) {
+        const auto counter = static_cast<Counter>(i);
+        if (counters[counter] != 0) json[std::string(counter_name(counter))] = counters[counter];
+    }
+    return json;
+}
+
+Json inside_json(const Session& session) {
+    if (!session.inside()) return nullptr;
+    Json json{{"command", session.shown_command()}, {"position", *session.inside()}};
+    if (const StepSet* steps = session.steps()) json["length"] = steps->alignment->length();
+    return json;
+}
+
+Json lanes_json(const Session& session) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < session.lanes(); ++i) {
+        const LaneAt& at = session.lane(i);
+        Json lane{{"kernel", std::string(at.kernel->name)},
+                  {"behind", at.behind},
+                  {"counters", counters_json(at.counters)},
+                  {"whole", counters_json(at.whole)},
+                  {"waits", at.waits},
+                  {"phase", nullptr},
+                  {"result", nullptr},
+                  {"hash", nullptr}};
+        if (at.command != nullptr) lane["result"] = std::string(errno_name(at.command->result.error));
+        if (at.step) {
+            lane["phase"] = std::string(phase_name(at.step->step.phase));
+            lane["step"] = at.step->index;
+            lane["steps"] = at.index->steps();
+            lane["sentence"] = step_sentence(*at.kernel, at.step->world, at.step->step);
+            lane["hash"] = hex(at.step->world.hash(), 16);
+        } else if (at.view) {
+            lane["hash"] = hex(at.view->world().hash(), 16);
+            lane["table_hash"] = hex(at.view->table_hash(), 8);
+            lane["mounts"] = at.view->mounts();
+        }
+        list.push_back(std::move(lane));
+    }
+    return list;
+}
+
 Json state_json(const AppModel& model) {
     const Session& session = model.session;
     const Timeline& timeline = session.timeline();
@@ -68,7 +115,7 @@ Json state_json(const AppModel& model) {
     Json state{{"cursor", timeline.cursor()},
                {"size", timeline.size()},
                {"running", model.console.running()},
-               {"hash", hex(timeline.hash(), 16)},
+               {"hash", hex(session.hash(), 16)},
                {"table_hash", hex(view.table_hash(), 8)},
                {"kernel", std::string(timeline.kernel().name)},
                {"scenario", session.scenario().id},
@@ -80,7 +127,10 @@ Json state_json(const AppModel& model) {
                {"command", nullptr},
                {"result", nullptr},
                {"sentence", session.caption().sentence},
-               {"error", nullptr}};
+               {"error", nullptr},
+               {"grain", std::string(grain_name(model.view.grain))},
+               {"inside", inside_json(session)},
+               {"lanes", lanes_json(session)}};
     if (session.scenario().parameter)
         state["values"][session.scenario().parameter->name] = session.parameter();
     if (const MountRef m = model.selected_mount()) {
@@ -137,15 +187,13 @@ std::string App::Impl::call(std::string_view method, std::string_view arguments_
     } else if (method == "step") {
         finish_running();
         const long long count = number_of(arguments, "count").value_or(1);
-        apply(StepBy{static_cast<int>(std::clamp<long long>(count, -1'000'000, 1'000'000))});
+        const std::string word = text_of(arguments, "grain");
+        const std::optional<Grain> grain = word.empty() ? Grain::kCommand : find_grain(word);
+        if (!grain) return failure("the grain is command, phase or step, not " + word);
+        apply(StepBy{static_cast<int>(std::clamp<long long>(count, -1'000'000, 1'000'000)), *grain});
     } else if (method == "goto") {
         finish_running();
-        const std::optional<long long> index = number_of(arguments, "index");
-        const auto size = static_cast<long long>(model_.session.timeline().size());
-        if (!index || *index < 0 || *index > size) {
-            return failure("goto needs an index from 0 to " + std::to_string(size));
-        }
-        apply(Seek{static_cast<std::size_t>(*index)});
+        problem = call_goto(arguments_text);
     } else if (method == "select") {
         finish_running();
         problem = call_select(text_of(arguments, "target"));
@@ -161,7 +209,24 @@ std::string App::Impl::call(std::string_view method, std::string_view arguments_
         return failure("there is no method \"" + std::string(method) + "\"");
     }
     if (!problem.empty()) return failure(problem);
+    finish_lanes();
     return answer(state_json(model_));
+}
+
+std::string App::Impl::call_goto(std::string_view arguments_text) {
+    const Json arguments = Json::parse(arguments_text, nullptr, false);
+    const std::optional<long long> index = number_of(arguments, "index");
+    const auto size = static_cast<long long>(model_.session.timeline().size());
+    if (!index || *index < 0 || *index > size) return "goto needs an index from 0 to " + std::to_string(size);
+    const std::optional<long long> position = number_of(arguments, "position");
+    if (!position) {
+        apply(Seek{static_cast<std::size_t>(*index)});
+        return "";
+    }
+    if (*index == size) return "there is no command after the last one to go into";
+    if (*position < 0) return "a position is a number from 0";
+    apply(SeekInside{static_cast<std::size_t>(*index) + 1, static_cast<std::uint64_t>(*position)});
+    return "";
 }
 
 std::optional<int> App::Impl::first_value(std::string_view arguments_text) const {
@@ -180,9 +245,8 @@ std::optional<int> App::Impl::first_value(std::string_view arguments_text) const
 
 std::string App::Impl::call_load(const std::string& name, const std::string& text,
                                  const std::string& kernel_name, std::optional<int> value) {
-    const KernelProfile* kernel =
-        kernel_name.empty() ? &model_.session.timeline().kernel() : find_kernel(kernel_name);
-    if (kernel == nullptr) return "there is no kernel \"" + kernel_name + "\"";
+    const KernelProfile* kernel = kernel_name.empty() ? nullptr : find_kernel(kernel_name);
+    if (kernel == nullptr && !kernel_name.empty()) return "there is no kernel \"" + kernel_name + "\"";
     ScenarioInfo scenario;
     if (!name.empty()) {
         const ScenarioInfo* found = find_scenario(name);
@@ -197,6 +261,12 @@ std::string App::Impl::call_load(const std::string& name, const std::string& tex
         parameter = std::clamp(parameter, scenario.parameter->least, scenario.parameter->most);
     const std::ptrdiff_t open_at = scenario.open_at.value_or(-1);
     model_.view.selected = {};
+    if (kernel == nullptr) {
+        kernel = &take_lanes_of(scenario);
+    } else {
+        lanes_of_scenario_ = false;
+        model_.session.compare({});
+    }
     begin_story(std::move(scenario), parameter, *kernel, open_at);
     finish_running();
     return "";
@@ -240,6 +310,20 @@ std::string App::Impl::call_mountinfo(const std::string& process_name) {
     return answer(mountinfo(world, model_.session.timeline().kernel(), table));
 }
 
+// {"lanes": ["4.9", "6.18"]}: lane A is the story itself.
+std::string App::Impl::call_lanes(const std::vector<std::string>& names) {
+    if (names.empty() || names.size() > kMostLanes) return "there are 1 to 4 lanes";
+    std::vector<const KernelProfile*> kernels;
+    for (const std::string& name : names) {
+        kernels.push_back(find_kernel(name));
+        if (kernels.back() == nullptr) return "there is no kernel \"" + name + "\"";
+    }
+    set_lanes(std::move(kernels));
+    finish_running();
+    finish_lanes();
+    return "";
+}
+
 std::string App::Impl::call_set(std::string_view arguments_text) {
     const Json arguments = Json::parse(arguments_text, nullptr, false);
     if (const std::string theme = text_of(arguments, "theme"); !theme.empty()) {
@@ -261,9 +345,21 @@ std::string App::Impl::call_set(std::string_view arguments_text) {
     if (stage == "hash") apply(OpenStage{static_cast<int>(StageView::kHash)});
     if (stage == "queue") apply(OpenStage{static_cast<int>(StageView::kQueue)});
     const std::string inspector = text_of(arguments, "inspector");
-    if (inspector == "mount") apply(OpenInspector{0});
-    if (inspector == "why") apply(OpenInspector{1});
-    if (inspector == "changes") apply(OpenInspector{2});
+    static constexpr std::array<std::string_view, 4> kTabs{"code", "mount", "why", "changes"};
+    for (std::size_t i = 0; i < kTabs.size(); ++i) {
+        if (inspector == kTabs[i]) apply(OpenInspector{static_cast<int>(i)});
+    }
+    if (const std::string grain = text_of(arguments, "grain"); !grain.empty()) {
+        if (!find_grain(grain)) return "the grain is command, phase or step, not " + grain;
+        apply(SetGrain{*find_grain(grain)});
+    }
+    if (const auto lanes = arguments.find("lanes"); lanes != arguments.end()) {
+        std::vector<std::string> names;
+        if (lanes->is_array()) {
+            for (const Json& name : *lanes) names.push_back(name.is_string() ? name.get<std::string>() : "");
+        }
+        if (const std::string problem = call_lanes(names); !problem.empty()) return problem;
+    }
     const std::string dock = text_of(arguments, "dock");
     if (dock == "console") apply(OpenDock{0});
     if (dock == "events") apply(OpenDock{1});

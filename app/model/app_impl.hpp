@@ -4,10 +4,12 @@
 // One file for each concern: app.cpp draws and reads keys, app_apply.cpp applies commands, app_call.cpp
 // answers scripts, app_twin.cpp tells the page (text twin, events).
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/model/app.hpp"
 #include "app/model/app_model.hpp"
@@ -35,6 +37,7 @@ class App::Impl {
     // --- drawing (app.cpp)
     void draw_desk(const Layout& layout);
     void draw_stage(const Box& box);
+    void draw_trees(const Box& box);
     void draw_overlays(const Box& window);
     void draw_notice(const Box& stage);
     void draw_splitters(const Layout& layout);
@@ -46,6 +49,7 @@ class App::Impl {
     void looking_keys();
     void program_keys();
     void leave();
+    void compare_or_not();
     void walk_mounts();
 
     // --- commands (app_apply.cpp)
@@ -53,10 +57,15 @@ class App::Impl {
     void apply(const LoadScenario& c);
     void apply(const SetParameter& c);
     void apply(const SetKernel& c);
+    void apply(const AddLane& c);
+    void apply(const RemoveLane& c);
     void apply(const RunText& c);
     void apply(const CancelRun& c);
     void apply(const Seek& c);
     void apply(const StepBy& c);
+    void apply(const SeekInside& c);
+    void apply(const SetGrain& c);
+    void apply(const ShowLaneCode& c);
     void apply(const SetSpeed& c);
     void apply(const SetPlaying& c);
     void apply(const SwitchBranch& c);
@@ -85,6 +94,10 @@ class App::Impl {
     void finish_running();  // all of it, at once
     void finish_story();    // goes to where the scenario opens
     void handle_requests();
+    const KernelProfile& take_lanes_of(const ScenarioInfo& scenario);
+    void set_lanes(std::vector<const KernelProfile*> kernels);
+    void keep_up();       // schedules slices until no lane is behind
+    void finish_lanes();  // all of it, at once
     void play();
     void notice(std::string text);
 
@@ -92,7 +105,9 @@ class App::Impl {
     std::string call_load(const std::string& name, const std::string& text, const std::string& kernel_name,
                           std::optional<int> value);
     std::string call_select(const std::string& target);
+    std::string call_goto(std::string_view arguments_text);
     std::string call_mountinfo(const std::string& process_name);
+    std::string call_lanes(const std::vector<std::string>& names);
     std::string call_set(std::string_view arguments_text);
     std::optional<int> first_value(std::string_view arguments_text) const;
 
@@ -103,15 +118,17 @@ class App::Impl {
     Ui ui_;
     AppModel model_;
     Commands commands_;
-    StagePanel stage_;
+    std::array<StagePanel, kMostLanes> stages_;  // one a lane
     GrowthPanel growth_;
     HashPanel hash_;
     QueuePanel queue_;
     DockPanel dock_;
     bool wants_style_ = true;
     bool slices_scheduled_ = false;
-    bool opening_ = false;        // a scenario's script is being run
-    std::ptrdiff_t open_at_ = 0;  // where to go when it has ended; negative: from the end
+    bool lanes_scheduled_ = false;
+    bool lanes_of_scenario_ = false;  // a scenario asked for them
+    bool opening_ = false;            // a scenario's script is being run
+    std::ptrdiff_t open_at_ = 0;      // where to go when it has ended; negative: from the end
     std::string open_select_;
     double next_play_ = 0;
     double notice_until_ = 0;

@@ -52,6 +52,17 @@ void App::Impl::read_keys() {
     looking_keys();
 }
 
+// Side by side with the kernel that shows the difference best, or alone again.
+void App::Impl::compare_or_not() {
+    const Session& session = model_.session;
+    if (session.lanes() > 1) {
+        for (std::size_t lane = session.lanes(); lane-- > 1;) commands_.push(RemoveLane{lane});
+        return;
+    }
+    const bool is_oldest = &session.kernel(0) == &kernels().front();
+    commands_.push(AddLane{std::string(is_oldest ? default_kernel().name : kernels().front().name)});
+}
+
 // Escape closes what is open, then leaves the control, then deselects.
 void App::Impl::leave() {
     if (model_.view.help) return commands_.push(ShowHelp{false});
@@ -64,11 +75,12 @@ void App::Impl::leave() {
 void App::Impl::walk_mounts() {
     const Focus::StageMove move = ui_.focus.stage_move();
     if (move == Focus::StageMove::kNone) {
-        if (!ui_.focus.in_controls() && pressed(ImGuiKey_Enter)) toggle_selected_fold(stage_, model_);
+        if (!ui_.focus.in_controls() && pressed(ImGuiKey_Enter))
+            toggle_selected_fold(stages_.front(), model_);
         return;
     }
     const bool forward = move == Focus::StageMove::kNext;
-    const std::uint32_t next = next_mount_in_stage(stage_, model_, forward);
+    const std::uint32_t next = next_mount_in_stage(stages_.front(), model_, forward);
     if (next == 0) {
         ui_.focus.leave_stage(forward);
     } else {
@@ -78,14 +90,17 @@ void App::Impl::walk_mounts() {
 
 void App::Impl::stepping_keys() {
     const Timeline& timeline = model_.session.timeline();
-    if (pressed(ImGuiKey_RightArrow, true)) commands_.push(StepBy{1});
-    if (pressed(ImGuiKey_LeftArrow, true)) commands_.push(StepBy{-1});
-    if (pressed(ImGuiKey_PageDown, true)) commands_.push(StepBy{1});
-    if (pressed(ImGuiKey_PageUp, true)) commands_.push(StepBy{-1});
+    const bool shift = ImGui::GetIO().KeyShift;
+    const Grain grain = shift ? Grain::kCommand : model_.view.grain;
+    if (pressed(ImGuiKey_RightArrow, true)) commands_.push(StepBy{1, grain});
+    if (pressed(ImGuiKey_LeftArrow, true)) commands_.push(StepBy{-1, grain});
+    if (pressed(ImGuiKey_PageDown, true)) commands_.push(StepBy{1, grain});
+    if (pressed(ImGuiKey_PageUp, true)) commands_.push(StepBy{-1, grain});
+    if (pressed(ImGuiKey_Period, true)) commands_.push(StepBy{1, Grain::kStep});
+    if (pressed(ImGuiKey_Comma, true)) commands_.push(StepBy{-1, Grain::kStep});
     if (pressed(ImGuiKey_Home)) commands_.push(Seek{0});
     if (pressed(ImGuiKey_End)) commands_.push(Seek{timeline.size()});
     if (pressed(ImGuiKey_Space) && !ui_.focus.in_controls()) commands_.push(SetPlaying{!model_.view.playing});
-    const bool shift = ImGui::GetIO().KeyShift;
     if (pressed(ImGuiKey_Z, true)) commands_.push(StepBy{shift ? 1 : -1});
     const std::optional<ScenarioParameter>& parameter = model_.session.scenario().parameter;
     if (pressed(ImGuiKey_N) && parameter)
@@ -101,6 +116,7 @@ void App::Impl::looking_keys() {
     if (pressed(ImGuiKey_G)) toggle(StageView::kGrowth);
     if (pressed(ImGuiKey_B)) toggle(StageView::kHash);
     if (pressed(ImGuiKey_Q)) toggle(StageView::kQueue);
+    if (pressed(ImGuiKey_A)) commands_.push(OpenInspector{static_cast<int>(InspectorTab::kCode)});
     if (pressed(ImGuiKey_W)) commands_.push(OpenInspector{static_cast<int>(InspectorTab::kWhy)});
     if (pressed(ImGuiKey_L)) {
         if (!model_.view.layout.rail) commands_.push(TogglePanel{Sheet::kRail});
@@ -120,6 +136,11 @@ void App::Impl::program_keys() {
     }
     if (model_.view.help) return;
     if (pressed(ImGuiKey_K)) commands_.push(ShowKernels{!model_.view.kernels});
+    if (pressed(ImGuiKey_C)) compare_or_not();
+    if (pressed(ImGuiKey_M)) {
+        const auto next = static_cast<int>(model_.view.grain) + 1;
+        commands_.push(SetGrain{static_cast<Grain>(next % 3)});
+    }
     if (pressed(ImGuiKey_I) || pressed(ImGuiKey_GraveAccent)) commands_.push(FocusConsole{});
 }
 

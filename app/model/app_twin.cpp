@@ -50,12 +50,23 @@ void App::Impl::tell_page() {
     // While a script runs, only where it ends matters.
     if (model_.console.running()) return;
     Json twin{{"label", "Mount trees: " + session.scenario().title}};
-    if (stage_.picture.has_state()) twin["items"] = twin_items(stage_.picture.model(), model_.view.selected);
+    if (stages_.front().picture.has_state())
+        twin["items"] = twin_items(stages_.front().picture.model(), model_.view.selected);
     if (other_state) {
         const Caption& caption = session.caption();
-        twin["status"] = "Step " + std::to_string(session.timeline().cursor()) + " of " +
-                         std::to_string(session.timeline().size()) + ". " + caption.sentence + " " +
-                         caption.second;
+        std::string place = "Step " + std::to_string(session.timeline().cursor()) + " of " +
+                            std::to_string(session.timeline().size());
+        if (session.inside()) {
+            place = "Step " + std::to_string(*session.inside() + 1) + " of command " +
+                    std::to_string(session.shown_command());
+        }
+        std::string told = caption.sentence + " " + caption.second;
+        if (!caption.of_lanes.empty()) {
+            told.clear();
+            for (std::size_t i = 0; i < caption.of_lanes.size(); ++i)
+                told += std::string(1, lane_letter(i)) + ": " + caption.of_lanes[i] + " ";
+        }
+        twin["status"] = place + ". " + told;
         platform_.post_message_to_page(dump({{"event", "step"},
                                              {"cursor", session.timeline().cursor()},
                                              {"size", session.timeline().size()},

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/model/grain.hpp"
 #include "app/model/layout.hpp"
 #include "app/model/selection.hpp"
 #include "app/scene/theme.hpp"
@@ -26,8 +27,15 @@ struct LoadScenario {
 struct SetParameter {  // of the scenario: its N
     int value = 0;
 };
-struct SetKernel {  // the scenario is run anew
+struct SetKernel {  // of a lane; in lane 0 the scenario is run anew
     std::string name;
+    std::size_t lane = 0;
+};
+struct AddLane {  // the same story under another kernel, side by side
+    std::string name;
+};
+struct RemoveLane {
+    std::size_t lane = 0;  // the first one can't be removed while it is alone
 };
 struct RunText {  // as if typed into the console and ended with Enter
     std::string text;
@@ -38,8 +46,16 @@ struct Seek {
 };
 struct StepBy {
     int count = 0;
+    Grain grain = Grain::kCommand;
 };
-struct SetSpeed {  // commands in a second, while playing
+struct SeekInside {  // of a command of the story, after the step at that position
+    std::size_t command = 0;
+    std::uint64_t position = 0;
+};
+struct SetGrain {  // of the buttons, the arrow keys and of playing
+    Grain grain = Grain::kCommand;
+};
+struct SetSpeed {  // steps in a second, while playing
     float per_second = 1;
 };
 struct SetPlaying {
@@ -75,6 +91,10 @@ struct ShowHelp {
 };
 struct ShowKernels {
     bool shown = true;
+    std::size_t lane = 0;  // whose kernel is chosen; as many as there are lanes: for one more
+};
+struct ShowLaneCode {  // whose algorithm the code tab shows
+    std::size_t lane = 0;
 };
 
 // --- the program
@@ -100,10 +120,10 @@ struct ResizePanel {  // by a splitter, in design pixels
 struct ResetLayout {};
 
 using AppCommand =
-    std::variant<LoadScenario, SetParameter, SetKernel, RunText, CancelRun, Seek, StepBy, SetPlaying,
-                 SetSpeed, SwitchBranch, Select, Hover, FitStage, OpenStage, OpenInspector, OpenDock,
-                 FocusConsole, ShowHelp, ShowKernels, SetTheme, SetScale, CopyText, ChooseFile, PasteText,
-                 TogglePanel, ResizePanel, ResetLayout>;
+    std::variant<LoadScenario, SetParameter, SetKernel, AddLane, RemoveLane, RunText, CancelRun, Seek, StepBy,
+                 SeekInside, SetGrain, ShowLaneCode, SetPlaying, SetSpeed, SwitchBranch, Select, Hover,
+                 FitStage, OpenStage, OpenInspector, OpenDock, FocusConsole, ShowHelp, ShowKernels, SetTheme,
+                 SetScale, CopyText, ChooseFile, PasteText, TogglePanel, ResizePanel, ResetLayout>;
 
 class Commands {
   public:

@@ -8,6 +8,7 @@
 
 #include "app/model/console_host.hpp"
 #include "app/model/console_model.hpp"
+#include "app/model/views.hpp"
 
 namespace mountscope {
 namespace {
@@ -228,7 +229,7 @@ ShellOutcome ConsoleHost::why(const std::string& process, const Words& words) {
         text += step.sentence + "\n";
     }
     console_.request(Select{Selection::mount(id), true});
-    console_.request(OpenInspector{1});
+    console_.request(OpenInspector{static_cast<int>(InspectorTab::kWhy)});
     return {0, text, ""};
 }
 

@@ -49,6 +49,13 @@ void read_head_line(ScenarioInfo& info, std::string_view key, std::string_view v
     if (key == "select") info.select = value;
     if (key == "value") info.parameter = read_parameter(value);
     if (key == "open") info.open_at = take_number(value);
+    if (key == "compare") {
+        for (value = trim(value); !value.empty(); value = trim(value)) {
+            const std::size_t end = std::min(value.find_first_of(" ,\t"), value.size());
+            if (end > 0) info.compare.emplace_back(value.substr(0, end));
+            value.remove_prefix(std::min(end + 1, value.size()));
+        }
+    }
     if (key == "look") {
         if (!info.look.empty()) info.look += ' ';
         info.look += value;

@@ -5,6 +5,7 @@
 //   # group: Cost
 //   # value: 1 = 3 from 1 to 16          the $1 of the script; the N of the chip
 //   # open: -1                           where it opens: commands from the start, or back from the end
+//   # compare: 4.9 6.18                  optional: kernels side by side, 1 to 4, lane A first
 //   # select: /mnt/1                     optional: the mount that is selected then
 //   # look: What to look at, in a sentence or two.
 //   mount -t tmpfs zdtm /mnt
@@ -36,7 +37,8 @@ struct ScenarioInfo {
     std::string group;
     std::string look;
     std::optional<ScenarioParameter> parameter;
-    std::optional<int> open_at;  // negative: back from the end
+    std::optional<int> open_at;        // negative: back from the end
+    std::vector<std::string> compare;  // names of kernels, as they are written
     std::string select;
     std::string text;  // all of it, head included
 };

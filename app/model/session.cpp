@@ -20,6 +20,8 @@ void Session::begin(ScenarioInfo scenario, int parameter, const KernelProfile& k
     scenario_ = std::move(scenario);
     parameter_ = parameter;
     timeline_ = std::make_unique<Timeline>(kernel, std::move(options));
+    inside_.reset();
+    for (auto& other : others_) other = std::make_unique<MirroredTimeline>(other->kernel(), *timeline_);
     ++story_;
     changed(true);
 }
@@ -28,17 +30,22 @@ CommandResult Session::execute(std::string text, const Command& command) {
     const bool branches_off = timeline_->cursor() < timeline_->size();
     const std::size_t cursor = timeline_->cursor();
     CommandResult result = timeline_->append(std::move(text), command);
-    if (timeline_->cursor() != cursor) changed(branches_off);
+    if (timeline_->cursor() != cursor) {
+        inside_.reset();
+        changed(branches_off);
+    }
     return result;
 }
 
 void Session::seek(std::size_t index) {
-    if (std::min(index, timeline_->size()) == timeline_->cursor()) return;
+    if (std::min(index, timeline_->size()) == timeline_->cursor() && !inside_) return;
+    inside_.reset();
     timeline_->seek(index);
     changed(false);
 }
 
 void Session::switch_branch(std::size_t index) {
+    inside_.reset();
     timeline_->switch_branch(index);
     changed(true);
 }
@@ -51,30 +58,41 @@ void Session::changed(bool other_branch) {
     sums_.clear();
 }
 
-std::shared_ptr<const StateView> Session::view_at(std::size_t index) const {
-    const auto found =
-        std::ranges::find_if(kept_, [&](const Kept& k) { return k.branch == branch_ && k.index == index; });
+// --- views
+
+World Session::world_of(std::size_t lane, std::size_t index) const {
+    if (lane != 0) return others_[lane - 1]->world_at(index);
+    return index == timeline_->cursor() ? timeline_->world() : timeline_->world_at(index);
+}
+
+const TimelineStep* Session::step_of(std::size_t lane, std::size_t index) const {
+    if (index == 0) return nullptr;
+    return lane == 0 ? &timeline_->step(index) : others_[lane - 1]->step(index);
+}
+
+std::shared_ptr<const StateView> Session::view_at(std::size_t lane, std::size_t index) const {
+    const auto found = std::ranges::find_if(
+        kept_, [&](const Kept& k) { return k.branch == branch_ && k.lane == lane && k.index == index; });
     if (found != kept_.end()) {
         kept_.splice(kept_.begin(), kept_, found);
         return kept_.front().view;
     }
-    auto view = std::make_shared<const StateView>(index == timeline_->cursor() ? timeline_->world()
-                                                                               : timeline_->world_at(index));
-    kept_.push_front({branch_, index, view});
+    auto view = std::make_shared<const StateView>(world_of(lane, index));
+    kept_.push_front({branch_, lane, index, view});
     std::size_t rows = 0;
     std::size_t count = 0;
     for (auto at = kept_.begin(); at != kept_.end();) {
         rows += at->view->mounts();
-        // The newest two are on the screen.
-        at =
-            ++count > 2 && (rows > kMostKeptRows || count > kMostKeptViews) ? kept_.erase(at) : std::next(at);
+        // The newest two of each lane are on the screen.
+        const bool drop = ++count > 2 * lanes() && (rows > kMostKeptRows || count > kMostKeptViews);
+        at = drop ? kept_.erase(at) : std::next(at);
     }
     return view;
 }
 
 const StateView& Session::view() const {
     if (view_revision_ != revision_) {
-        view_ = view_at(timeline_->cursor());
+        view_ = inside_ ? lane(0).view : view_at(0, timeline_->cursor());
         view_revision_ = revision_;
     }
     return *view_;
@@ -83,7 +101,7 @@ const StateView& Session::view() const {
 const StateView& Session::view_before() const {
     if (before_revision_ != revision_) {
         const std::size_t cursor = timeline_->cursor();
-        before_ = view_at(cursor == 0 ? 0 : cursor - 1);
+        before_ = view_at(0, cursor == 0 || inside_ ? cursor : cursor - 1);
         before_revision_ = revision_;
     }
     return *before_;
@@ -101,7 +119,7 @@ const Counters& Session::totals() const {
 
 const Caption& Session::caption() const {
     if (caption_revision_ != revision_) {
-        caption_ = caption_at_cursor(*timeline_, scenario_);
+        caption_ = inside_ ? caption_inside(*this) : caption_at_cursor(*timeline_, scenario_);
         caption_revision_ = revision_;
     }
     return caption_;

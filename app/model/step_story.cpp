@@ -1,6 +1,11 @@
 #include "app/model/step_story.hpp"
 
+#include <algorithm>
+
+#include "core/trace/narrate.hpp"
+
 #include "app/model/error_reason.hpp"
+#include "app/model/session.hpp"
 
 namespace mountscope {
 namespace {
@@ -43,6 +48,29 @@ std::string with_thousands(std::uint64_t value) {
     return digits;
 }
 
+std::string short_number(std::uint64_t value) {
+    constexpr std::uint64_t kLong = 1'000'000;
+    if (value < kLong) return with_thousands(value);
+    constexpr std::string_view kUnits = "MGTPE";
+    double scaled = static_cast<double>(value) / static_cast<double>(kLong);
+    std::size_t unit = 0;
+    while (scaled >= 999.5 && unit + 1 < kUnits.size()) {
+        scaled /= 1000;
+        ++unit;
+    }
+    // Three digits that matter.
+    const int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+    std::uint64_t factor = decimals == 2 ? 100 : decimals == 1 ? 10 : 1;
+    const auto rounded = static_cast<std::uint64_t>(scaled * static_cast<double>(factor) + 0.5);
+    std::string text = std::to_string(rounded / factor);
+    if (decimals > 0) {
+        std::string part = std::to_string(rounded % factor);
+        part.insert(0, static_cast<std::size_t>(decimals) - part.size(), '0');
+        text += "." + part;
+    }
+    return text + " " + kUnits[unit];
+}
+
 std::uint64_t tree_lookups(const Counters& counters) {
     return counters[Counter::kAttachLookup] + counters[Counter::kBusyLookup] +
            counters[Counter::kUnlockLookup] + counters[Counter::kMarkLookup] +
@@ -64,7 +92,71 @@ Caption caption_at_cursor(const Timeline& timeline, const ScenarioInfo& scenario
         return caption;
     }
     const TimelineStep& step = timeline.step(timeline.cursor());
-    return {step.sentence, second_line(timeline, step), step.result.error != Errno::kOk};
+    Caption caption;
+    caption.sentence = step.sentence;
+    caption.second = second_line(timeline, step);
+    caption.is_error = step.result.error != Errno::kOk;
+    return caption;
+}
+
+namespace {
+
+std::string lane_sentence(const LaneAt& lane) {
+    if (lane.behind) return "Its commands are being run.";
+    if (lane.command == nullptr) return "This command can't be run here: its process was never made.";
+    if (!lane.step) return "Has nothing to do yet.";
+    if (lane.waits) return "Has done this part, and waits for the others.";
+    return step_sentence(*lane.kernel, lane.step->world, lane.step->step);
+}
+
+}  // namespace
+
+Caption caption_inside(const Session& session) {
+    Caption caption;
+    const LaneAt& first = session.lane(0);
+    caption.sentence = lane_sentence(first);
+    if (first.step) caption.second = phase_meaning(first.step->step.phase);
+    if (session.lanes() == 1) return caption;
+    for (std::size_t i = 0; i < session.lanes(); ++i)
+        caption.of_lanes.push_back(lane_sentence(session.lane(i)));
+    return caption;
+}
+
+std::vector<LaneFigure> lane_figures(const Session& session) {
+    struct Kind {
+        std::string_view label;
+        std::string_view meaning;
+        std::uint64_t (*value)(const Counters&);
+    };
+    static constexpr Kind kKinds[] = {
+        {"hash lookups",
+         "Lookups in the mount hash while trees are attached or taken; those of paths are not counted.",
+         tree_lookups},
+        {"chain entries", "Nodes of hash chains that all lookups compared, those of paths included.",
+         [](const Counters& c) { return c[Counter::kChainEntries]; }},
+        {"receivers asked",
+         "Peers and slaves that the kernel went to: to ask whether they need a copy, or whether theirs has "
+         "to go.",
+         receivers_asked},
+        {"mounts taken", "Mounts taken out of the tree.",
+         [](const Counters& c) { return c[Counter::kFinish]; }},
+        {"mounts created", "Mounts made: the one that was asked for, and the copies at receivers.",
+         copies_made},
+    };
+    const LaneAt& first = session.lane(0);
+    const bool makes = first.command != nullptr && first.whole[Counter::kAlloc] > 0;
+    std::vector<LaneFigure> figures;
+    for (std::size_t k = 0; k < std::size(kKinds); ++k) {
+        if (k == (makes ? 3 : 4)) continue;
+        LaneFigure figure{std::string(kKinds[k].label), std::string(kKinds[k].meaning), {}, {}, 0};
+        for (std::size_t i = 0; i < session.lanes(); ++i) {
+            figure.now.push_back(kKinds[k].value(session.lane(i).counters));
+            figure.whole.push_back(kKinds[k].value(session.lane(i).whole));
+            figure.axis = std::max(figure.axis, figure.whole.back());
+        }
+        figures.push_back(std::move(figure));
+    }
+    return figures;
 }
 
 std::array<Figure, 4> figures_at_cursor(const Timeline& timeline, const StateView& view,

@@ -18,12 +18,17 @@
 
 namespace mountscope {
 
+class Session;
+
 struct Caption {
     std::string sentence;
     std::string second;
     bool is_error = false;
+    std::vector<std::string> of_lanes;  // instead, when several kernels are side by side: a sentence for each
 };
 Caption caption_at_cursor(const Timeline& timeline, const ScenarioInfo& scenario);
+// Inside of a command: what the step looks at and decides, under each lane.
+Caption caption_inside(const Session& session);
 
 struct Figure {
     std::string label;
@@ -36,6 +41,16 @@ struct Figure {
 std::array<Figure, 4> figures_at_cursor(const Timeline& timeline, const StateView& view,
                                         const Counters& totals);
 
+// Work of the shown command under each lane, so far and in all, on one axis.
+struct LaneFigure {
+    std::string label;
+    std::string meaning;
+    std::vector<std::uint64_t> now;
+    std::vector<std::uint64_t> whole;
+    std::uint64_t axis = 0;  // the largest of all
+};
+std::vector<LaneFigure> lane_figures(const Session& session);
+
 // Kinds of commands, as far as the scrubber tells them apart.
 enum class MarkKind : std::uint8_t { kMount, kUmount, kPropagation, kNamespace, kFile, kError };
 MarkKind mark_kind(const TimelineStep& step);
@@ -46,5 +61,6 @@ std::uint64_t tree_lookups(const Counters& counters);
 std::uint64_t receivers_asked(const Counters& counters);
 
 std::string with_thousands(std::uint64_t value);  // 65,536
+std::string short_number(std::uint64_t value);    // 65,536; 8.59 G where it would be too long
 
 }  // namespace mountscope

@@ -18,7 +18,9 @@ struct KeyLine {
 };
 
 constexpr KeyLine kStepping[] = {
-    {"\xe2\x86\x90 \xe2\x86\x92", "one command back, forward"},
+    {"\xe2\x86\x90 \xe2\x86\x92", "one command, phase or step back, forward"},
+    {"M", "which of these: command, phase, step"},
+    {", .", "one thing the kernel looks at back, forward"},
     {"Home End", "to the beginning, to the end"},
     {"Space", "play, pause"},
     {"Z Shift+Z", "undo, redo; nothing is ever lost"},
@@ -30,13 +32,14 @@ constexpr KeyLine kLooking[] = {
     {"Enter", "open or close a fold; press a button"},
     {"F Shift+F", "fit everything, fit the selection"},
     {"+ \xe2\x88\x92 0", "larger, smaller, usual size of everything"},
-    {"W", "why does this mount exist?"},
+    {"W A", "why does this mount exist? the algorithm"},
+    {"G B Q", "growth, hash buckets, queue; again: trees"},
     {"L", "the list of scenarios"},
     {"Esc", "close, deselect, back to the picture"},
 };
 constexpr KeyLine kProgram[] = {
     {"I `", "the console"},
-    {"K", "another kernel"},
+    {"K C", "another kernel; two side by side, or one"},
     {"T", "dark, light"},
     {"? H", "this page"},
 };

@@ -43,7 +43,7 @@ void draw_inspector_panel(Ui& ui, const Box& box, const AppModel& model, Command
     ui.focus.set_region(FocusRegion::kInspector);
     ui.fill(box, Ink::kPanel);
     ui.vertical_line(box.x, box.y, box.y + box.h);
-    static constexpr std::array<std::string_view, 3> kTabs{"Mount", "Why", "Changes"};
+    static constexpr std::array<std::string_view, 4> kTabs{"Code", "Mount", "Why", "Changes"};
     const float head = ui.px(38);
     const int active = static_cast<int>(model.view.inspector_tab);
     const int clicked =
@@ -58,6 +58,9 @@ void draw_inspector_panel(Ui& ui, const Box& box, const AppModel& model, Command
     Column column{content.x + ui.px(16), content.w - ui.px(32), start + ui.px(14)};
     if (visible) {
         switch (model.view.inspector_tab) {
+            case InspectorTab::kCode:
+                draw_code_tab(ui, column, model, commands);
+                break;
             case InspectorTab::kMount:
                 draw_mount_tab(ui, column, model, commands);
                 break;

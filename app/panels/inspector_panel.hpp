@@ -1,6 +1,6 @@
 #pragma once
-// The inspector at the right, in tabs: what is selected (Mount), why it exists (Why), what the last step did
-// (Changes). Each tab is a file of its own.
+// The inspector at the right, in tabs: the algorithm that runs (Code), what is selected (Mount), why it
+// exists (Why), what the last step did (Changes). Each tab is a file of its own.
 
 #include "app/model/app_model.hpp"
 #include "app/model/commands.hpp"
@@ -17,6 +17,7 @@ struct Column {
     float width = 0;
     float y = 0;
 };
+void draw_code_tab(Ui& ui, Column& column, const AppModel& model, Commands& commands);
 void draw_mount_tab(Ui& ui, Column& column, const AppModel& model, Commands& commands);
 void draw_why_tab(Ui& ui, Column& column, const AppModel& model, Commands& commands);
 void draw_changes_tab(Ui& ui, Column& column, const AppModel& model, Commands& commands);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <imgui.h>
 
+#include "core/trace/narrate.hpp"
+
 namespace mountscope {
 namespace {
 
@@ -38,24 +40,44 @@ Selection to_selection(const Target& target) {
 }
 
 // "Where we are now": what the last command was about.
-std::uint32_t focus_of(const Session& session) {
-    const Timeline& timeline = session.timeline();
-    if (timeline.cursor() == 0) return 0;
-    const TimelineStep& step = timeline.step(timeline.cursor());
-    const World& world = session.view().world();
-    for (const MountRef m : step.changes.added) {
+std::uint32_t focus_of(const LaneAt& at) {
+    if (at.changes == nullptr) return 0;
+    const Changes& changes = *at.changes;
+    const World& world = at.view->world();
+    for (const MountRef m : changes.added) {
         const MountOrigin origin = world[m].origin;
         if (origin == MountOrigin::kBind || origin == MountOrigin::kNewFilesystem) return world[m].unique_id;
     }
-    if (!step.changes.added.empty() || !step.changes.removed.empty()) return 0;
-    if (step.changes.moved.size() == 1) return world[step.changes.moved.front()].unique_id;
-    if (step.changes.regrouped.size() == 1) return world[step.changes.regrouped.front()].unique_id;
+    if (!changes.added.empty() || !changes.removed.empty()) return 0;
+    if (changes.moved.size() == 1) return world[changes.moved.front()].unique_id;
+    if (changes.regrouped.size() == 1) return world[changes.regrouped.front()].unique_id;
     return 0;
 }
 
-void react(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands) {
+// "marking, receiver 4", at the right of a lane's header.
+std::string state_of(const LaneAt& at) {
+    if (!at.step)
+        return at.command != nullptr && at.command->result.error != Errno::kOk
+                   ? std::string(errno_name(at.command->result.error))
+                   : "";
+    if (at.waits) return "waits";
+    std::string text(phase_name(at.step->step.phase));
+    if (at.step->step.number > 0) text += ", receiver " + std::to_string(at.step->step.number);
+    return text;
+}
+
+void set_variant(TreeView& view, std::size_t lane, const LaneAt& at) {
+    view.variant = lane_ink(lane);
+    view.variant_letter = std::string(1, lane_letter(lane));
+    view.variant_title = "Linux " + std::string(at.kernel->name) + "  " + std::string(at.kernel->title);
+    view.variant_state = state_of(at);
+}
+
+void react(Ui& ui, const Box& box, StagePanel& panel, std::size_t lane, const AppModel& model,
+           Commands& commands) {
     const ImGuiIO& io = ImGui::GetIO();
-    const Reaction r = ui.react("stage", box, {.focusable = false, .draw_focus = false, .hand = false});
+    const Reaction r = ui.react("stage" + std::to_string(lane), box,
+                                {.focusable = false, .draw_focus = false, .hand = false});
     const Vec2 pointer{io.MousePos.x - box.x, io.MousePos.y - box.y};
     if (r.hovered && io.MouseWheel != 0) {
         panel.picture.zoom_at(panel.view, pointer, std::pow(kZoomOfOneTurn, io.MouseWheel));
@@ -93,34 +115,55 @@ void react(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Com
 
 }  // namespace
 
-void update_stage(StagePanel& panel, const AppModel& model) {
+void update_stage(StagePanel& panel, std::size_t lane, const AppModel& model) {
     const Session& session = model.session;
     if (panel.shown_revision == session.revision()) return;
+    const LaneAt& at = session.lane(lane);
+    if (!at.view) return;  // the picture stays until its commands have been run
     panel.shown_revision = session.revision();
     if (panel.shown_story != session.story()) {
         panel.shown_story = session.story();
         panel.view.folds = {};
         panel.view.cameras.clear();
     }
-    const Timeline& timeline = session.timeline();
-    TreeInput input;
-    input.world = &session.view().world();
-    input.state = &session.view().tables();
-    if (timeline.cursor() != 0) {
-        input.before = &session.view_before().world();
-        input.state_before = &session.view_before().tables();
-        input.changes = &timeline.step(timeline.cursor()).changes;
+    // The same state again, with another step: what was made of it is still right.
+    const bool same = panel.state == at.view && panel.state_before == at.before;
+    panel.state = at.view;
+    panel.state_before = at.before;
+    if (!same) {
+        TreeInput input;
+        input.world = &at.view->world();
+        input.state = &at.view->tables();
+        if (at.changes != nullptr) {
+            input.before = &at.before->world();
+            input.state_before = &at.before->tables();
+            input.changes = at.changes;
+        }
+        input.colours = &model.colours;
+        panel.picture.set_state(input);
     }
-    input.colours = &model.colours;
-    panel.picture.set_state(input);
-    panel.view.focus = focus_of(session);
+    panel.view.focus = focus_of(at);
+    panel.view.overlay = nullptr;
+    if (at.step) {
+        panel.overlay = make_step_overlay(at.view->world(), at.step->world, at.step->step, at.step->visit);
+        panel.view.overlay = &panel.overlay;
+    }
+    panel.view.variant = Ink::kNone;
+    if (session.lanes() > 1) set_variant(panel.view, lane, at);
 }
 
-void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands) {
+void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, std::size_t lane, const AppModel& model,
+                      Commands& commands) {
     ui.focus.set_region(FocusRegion::kStage);
-    update_stage(panel, model);
+    update_stage(panel, lane, model);
+    if (!panel.picture.has_state()) {
+        ui.fill(box, Ink::kPanel, ui.px(10));
+        ui.outline(box, Ink::kLine, ui.px(10));
+        ui.text_in(box, "The commands are being run", {.ink = Ink::kTextThird, .align = Align::kCentre});
+        return;
+    }
     const FontMeasure measure(ui.fonts);
-    react(ui, box, panel, model, commands);
+    react(ui, box, panel, lane, model, commands);
     panel.view.size = {box.w, box.h};
     panel.view.text_scale = ui.scale;
     panel.view.selected = to_target(model.view.selected);

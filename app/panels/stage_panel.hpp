@@ -4,9 +4,11 @@
 // pointer.
 
 #include <cstdint>
+#include <memory>
 
 #include "app/model/app_model.hpp"
 #include "app/model/commands.hpp"
+#include "app/scene/step_overlay.hpp"
 #include "app/scene/tree_view.hpp"
 #include "app/theme/ui.hpp"
 
@@ -16,6 +18,10 @@ struct StagePanel {
     TreePicture picture;
     TreeView view;
     Scene scene;
+    StepOverlay overlay;
+    // What the picture was made from.
+    std::shared_ptr<const StateView> state;
+    std::shared_ptr<const StateView> state_before;
     std::uint64_t shown_revision = 0;
     std::uint64_t shown_story = 0;
     bool dragging = false;
@@ -23,8 +29,10 @@ struct StagePanel {
 
 // Lets the picture know the state at the cursor; also while something else is shown, for the text twin and
 // the keys walk through its mounts.
-void update_stage(StagePanel& panel, const AppModel& model);
-void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, const AppModel& model, Commands& commands);
+void update_stage(StagePanel& panel, std::size_t lane, const AppModel& model);
+// The story under the kernel of a lane.
+void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, std::size_t lane, const AppModel& model,
+                      Commands& commands);
 
 // For keys and commands of the App.
 void fit_stage(StagePanel& panel, const AppModel& model, bool selection_only);

@@ -12,6 +12,7 @@ constexpr float kSentenceLine = 22;
 constexpr float kSecondSize = 13;
 constexpr float kSecondLine = 18;
 constexpr float kCaptionPad = 8;
+constexpr float kLaneLine = 22;
 
 const TextStyle kSentence{.ink = Ink::kText, .font = FontRole::kMedium, .size = kSentenceSize};
 const TextStyle kSecond{.ink = Ink::kTextSecond, .size = kSecondSize};
@@ -23,11 +24,79 @@ std::string signed_number(std::int64_t value) {
 
 }  // namespace
 
+namespace {
+
+// Of one kind of work: how far each lane is, on one axis; "39 of 98".
+void draw_lane_figure(Ui& ui, const Box& cell, const LaneFigure& figure) {
+    ui.text({cell.x, cell.y + ui.px(8)}, figure.label,
+            {.ink = Ink::kTextSecond, .size = 12, .max_width = cell.w});
+    const std::size_t lanes = figure.now.size();
+    const float thick = ui.px(lanes > 2 ? 3 : 4);
+    const float step = thick + ui.px(2);
+    float y = cell.y + ui.px(25);
+    const float axis = std::max(1.0f, static_cast<float>(figure.axis));
+    for (std::size_t i = 0; i < lanes; ++i) {
+        const Ink ink = lanes == 1 ? Ink::kAccent : lane_ink(i);
+        const float whole = cell.w * static_cast<float>(figure.whole[i]) / axis;
+        const float now = cell.w * static_cast<float>(figure.now[i]) / axis;
+        ui.fill({cell.x, y, cell.w, thick}, Ink::kRaised, thick / 2);
+        if (whole >= 1) ui.fill({cell.x, y, whole, thick}, ink, thick / 2, 0.3f);
+        if (figure.now[i] > 0) ui.fill({cell.x, y, std::max(now, thick / 2), thick}, ink, thick / 2);
+        y += step;
+    }
+    const float line = cell.y + cell.h - ui.px(22);
+    if (lanes == 1) {
+        const float x = cell.x + ui.text({cell.x, line}, with_thousands(figure.now[0]),
+                                         {.font = FontRole::kSemiBold, .size = 14});
+        if (figure.whole[0] != figure.now[0]) {
+            ui.text({x + ui.px(8), line + ui.px(1)}, "of " + with_thousands(figure.whole[0]),
+                    {.ink = Ink::kTextThird, .size = 12, .max_width = cell.x + cell.w - x - ui.px(8)});
+        }
+        return;
+    }
+    const float width = cell.w / static_cast<float>(lanes);
+    for (std::size_t i = 0; i < lanes; ++i) {
+        const float x = cell.x + width * static_cast<float>(i);
+        const std::string text = std::string(1, lane_letter(i)) + " " +
+                                 (lanes > 2 ? short_number(figure.now[i]) : with_thousands(figure.now[i]));
+        const float used = ui.text({x, line}, text,
+                                   {.ink = lane_ink(i),
+                                    .font = FontRole::kSemiBold,
+                                    .size = lanes > 2 ? 12.0f : 13.0f,
+                                    .max_width = width - ui.px(4)});
+        if (lanes > 2 || figure.whole[i] == figure.now[i]) continue;
+        const std::string rest = "of " + short_number(figure.whole[i]);
+        if (used + ui.px(6) + ui.text_width(rest, {.size = 11}) < width)
+            ui.text({x + used + ui.px(6), line + ui.px(1)}, rest, {.ink = Ink::kTextThird, .size = 11});
+    }
+}
+
+void draw_lane_figures(Ui& ui, const Box& box, const AppModel& model) {
+    const std::vector<LaneFigure> figures = lane_figures(model.session);
+    const float pad = ui.px(16);
+    const float width = (box.w - 2 * pad) / static_cast<float>(figures.size());
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const Box cell{box.x + pad + width * static_cast<float>(i), box.y, width - ui.px(20), box.h};
+        std::string about = figures[i].meaning;
+        for (std::size_t lane = 0; lane < figures[i].now.size(); ++lane) {
+            about += "\n" + std::string(1, lane_letter(lane)) + "  Linux " +
+                     std::string(model.session.kernel(lane).name) + ": " +
+                     with_thousands(figures[i].now[lane]) + " of " + with_thousands(figures[i].whole[lane]);
+        }
+        ui.react("lane-figure" + std::to_string(i), cell,
+                 {.tooltip = about, .focusable = false, .draw_focus = false, .hand = false});
+        draw_lane_figure(ui, cell, figures[i]);
+    }
+}
+
+}  // namespace
+
 void draw_counters_panel(Ui& ui, const Box& box, const AppModel& model, Commands&) {
     ui.focus.set_region(FocusRegion::kStage);
     ui.fill(box, Ink::kPanel, ui.px(10));
     ui.outline(box, Ink::kLine, ui.px(10));
     const Session& session = model.session;
+    if (session.inside() || session.lanes() > 1) return draw_lane_figures(ui, box, model);
     const auto figures = figures_at_cursor(session.timeline(), session.view(), session.totals());
     const float pad = ui.px(16);
     const float width = (box.w - 2 * pad) / static_cast<float>(figures.size());
@@ -58,6 +127,10 @@ void draw_counters_panel(Ui& ui, const Box& box, const AppModel& model, Commands
 
 float caption_height(const Ui& ui, float text_width, const AppModel& model) {
     const Caption& caption = model.session.caption();
+    if (!caption.of_lanes.empty()) {
+        const float lines = ui.px(kLaneLine) * static_cast<float>(caption.of_lanes.size());
+        return std::max(lines, ui.px(kSentenceLine + kSecondLine)) + 2 * ui.px(kCaptionPad);
+    }
     const float sentence = ui.paragraph({}, text_width, caption.sentence, kSentence, kSentenceLine, false);
     const float second = ui.paragraph({}, text_width, caption.second, kSecond, kSecondLine, false);
     // At least two lines, so that the picture keeps its size while one steps through a story.
@@ -65,12 +138,33 @@ float caption_height(const Ui& ui, float text_width, const AppModel& model) {
     return std::max(sentence + second, least) + 2 * ui.px(kCaptionPad);
 }
 
+namespace {
+
+// A line for each kernel: its letter, and what it looks at.
+void draw_lane_sentences(Ui& ui, const Box& box, const Caption& caption) {
+    const float line = ui.px(kLaneLine);
+    const float size = caption.of_lanes.size() > 2 ? 13.0f : 14.0f;
+    float y = box.y + (box.h - line * static_cast<float>(caption.of_lanes.size())) / 2;
+    for (std::size_t i = 0; i < caption.of_lanes.size(); ++i) {
+        ui.text_in({box.x + ui.px(18), y, ui.px(20), line}, std::string(1, lane_letter(i)),
+                   {.ink = lane_ink(i), .font = FontRole::kSemiBold, .size = 14});
+        const Box place{box.x + ui.px(40), y, box.w - ui.px(56), line};
+        ui.react("lane-sentence" + std::to_string(i), place,
+                 {.tooltip = caption.of_lanes[i], .focusable = false, .draw_focus = false, .hand = false});
+        ui.text_in(place, caption.of_lanes[i], {.font = FontRole::kMedium, .size = size});
+        y += line;
+    }
+}
+
+}  // namespace
+
 void draw_caption_panel(Ui& ui, const Box& box, const AppModel& model, Commands&) {
     const Caption& caption = model.session.caption();
     ui.fill(box, Ink::kRaised, ui.px(8));
     ui.fill({box.x, box.y, ui.px(4), box.h}, caption.is_error ? Ink::kError : Ink::kFocus, ui.px(2));
     const float x = box.x + ui.px(18);
     const float width = box.w - ui.px(32);
+    if (!caption.of_lanes.empty()) return draw_lane_sentences(ui, box, caption);
     const float sentence = ui.paragraph({}, width, caption.sentence, kSentence, kSentenceLine, false);
     const float second = ui.paragraph({}, width, caption.second, kSecond, kSecondLine, false);
     const float y = box.y + std::max(ui.px(kCaptionPad), (box.h - sentence - second) / 2);

@@ -132,7 +132,9 @@ class Bar {
     void draw_title(bool single_column) {
         const ScenarioInfo& scenario = model_.session.scenario();
         const bool chips = right_ - left_ > ui_.px(single_column ? 340 : 300);
-        const float reserved = chips ? ui_.px(scenario.parameter ? 236 : 120) : 0;
+        const std::size_t lanes = model_.session.lanes();
+        const float kernels = lanes == 1 ? 120.0f + 34 : 78.0f * static_cast<float>(lanes) + 34;
+        const float reserved = chips ? ui_.px((scenario.parameter ? 116.0f : 0.0f) + kernels) : 0;
         const float room = std::max(0.0f, right_ - left_ - reserved - ui_.px(32));
         const TextStyle style{.ink = Ink::kTextSecond, .size = 14, .max_width = room};
         if (room > ui_.px(40)) {
@@ -140,7 +142,7 @@ class Bar {
         }
         if (!chips) return;
         if (scenario.parameter) draw_parameter(*scenario.parameter);
-        draw_kernel();
+        draw_kernels();
     }
 
     void draw_parameter(const ScenarioParameter& parameter) {
@@ -173,26 +175,47 @@ class Bar {
         left_ += width + ui_.px(8);
     }
 
-    void draw_kernel() {
-        const KernelProfile& kernel = model_.session.timeline().kernel();
-        const std::string label = "Linux " + std::string(kernel.name);
+    // A chip for each kernel; with several, each wears its letter and can be taken away.
+    void draw_kernels() {
+        const std::size_t lanes = model_.session.lanes();
+        for (std::size_t i = 0; i < lanes; ++i) draw_kernel(i, lanes > 1);
+        if (lanes == kMostLanes) return;
+        const float size = ui_.px(26);
+        if (left_ + size > right_) return;
+        const Box place{left_, box_.y + (box_.h - size) / 2, size, size};
+        if (icon_button(ui_, "add-lane", place,
+                        {.icon = kIconPlus,
+                         .tooltip = "Another kernel beside it, on the same input (C)",
+                         .size = 14})) {
+            commands_.push(ShowKernels{true, lanes});
+        }
+        left_ += size + ui_.px(8);
+    }
+
+    void draw_kernel(std::size_t lane, bool lettered) {
+        const KernelProfile& kernel = model_.session.kernel(lane);
+        const std::string letter(1, lane_letter(lane));
+        const std::string label =
+            lettered ? letter + "  " + std::string(kernel.name) : "Linux " + std::string(kernel.name);
+        const Ink ink = lettered ? lane_ink(lane) : Ink::kVariantB;
         const float height = ui_.px(26);
         const float arrow = ui_.px(14);
         const float width = ui_.text_width(label, {.font = FontRole::kSemiBold}) + ui_.px(26) + arrow;
         if (left_ + width > right_) return;
         const Box pill{left_, box_.y + (box_.h - height) / 2, width, height};
-        const std::string tooltip = std::string(kernel.title) + ". " + std::string(kernel.change) +
-                                    " Click to run the scenario in another kernel (K).";
+        const bool open = model_.view.kernels;
+        const std::string tooltip =
+            std::string(kernel.title) + ". " + std::string(kernel.change) +
+            (lettered ? " Click for another kernel." : " Click to run the scenario in another kernel (K).");
         const Reaction r =
-            ui_.react("kernel", pill, {.tooltip = model_.view.kernels ? "" : tooltip, .radius = height / 2});
+            ui_.react("kernel" + letter, pill, {.tooltip = open ? "" : tooltip, .radius = height / 2});
         if (r.hovered) ui_.fill(pill, Ink::kHover, height / 2);
-        ui_.outline(pill, Ink::kVariantB, height / 2);
+        ui_.outline(pill, ink, height / 2);
         ui_.text_in({pill.x + ui_.px(12), pill.y, pill.w, pill.h}, label,
-                    {.ink = Ink::kVariantB, .font = FontRole::kSemiBold});
-        ui_.icon({pill.x + pill.w - arrow - ui_.px(9), pill.y, arrow, pill.h}, kIconChevronDown,
-                 Ink::kVariantB, 13);
-        if (r.clicked) commands_.push(ShowKernels{!model_.view.kernels});
-        left_ += width + ui_.px(8);
+                    {.ink = ink, .font = FontRole::kSemiBold});
+        ui_.icon({pill.x + pill.w - arrow - ui_.px(9), pill.y, arrow, pill.h}, kIconChevronDown, ink, 13);
+        if (r.clicked) commands_.push(ShowKernels{!open, lane});
+        left_ += width + ui_.px(6);
     }
 
     Ui& ui_;

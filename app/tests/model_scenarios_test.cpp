@@ -26,6 +26,8 @@ TEST_CASE("every scenario has a head and its own name") {
         CHECK(ids.insert(scenario.id).second);
         CHECK(titles.insert(scenario.title).second);
         CHECK(scenario.title != scenario.id);
+        CHECK(scenario.compare.size() <= kMostLanes);
+        for (const std::string& name : scenario.compare) CHECK(find_kernel(name) != nullptr);
         CHECK_FALSE(scenario.group.empty());
         CHECK_FALSE(scenario.look.empty());
         CHECK(scenario.open_at);
@@ -102,11 +104,12 @@ TEST_CASE("the mount that visibly moves does so in the kernels with that fault o
 }
 
 TEST_CASE("scenario heads: what is given, and what is not") {
-    const ScenarioInfo given =
-        read_scenario_head("x",
-                           "# title: T\n# group: G\n# value: 1 = 3 from 1 to 9\n# open: -2\n"
-                           "# select: /a\n# look: One\n# look: two.\nmkdir -p /a\n");
+    const ScenarioInfo given = read_scenario_head(
+        "x",
+        "# title: T\n# compare: 4.9, 6.18\n# group: G\n# value: 1 = 3 from 1 to 9\n# open: -2\n"
+        "# select: /a\n# look: One\n# look: two.\nmkdir -p /a\n");
     CHECK(given.title == "T");
+    CHECK(given.compare == std::vector<std::string>{"4.9", "6.18"});
     CHECK(given.group == "G");
     REQUIRE(given.parameter);
     CHECK(given.parameter->name == "1");

@@ -1,0 +1,146 @@
+// The algorithm that runs, in our own few lines: the current one lit, its variables' values below.
+
+#include <algorithm>
+#include <array>
+
+#include "core/trace/narrate.hpp"
+
+#include "app/panels/inspector_panel.hpp"
+#include "app/theme/widgets.hpp"
+
+namespace mountscope {
+namespace {
+
+constexpr float kLine = 22;
+
+class CodeTab {
+  public:
+    CodeTab(Ui& ui, Column& column, const AppModel& model, Commands& commands)
+        : ui_(ui), column_(column), model_(model), commands_(commands), session_(model.session) {}
+
+    void draw() {
+        lane_ = std::min(model_.view.code_lane, session_.lanes() - 1);
+        if (session_.lanes() > 1) lanes();
+        const LaneAt& at = session_.lane(lane_);
+        title(at);
+        const CommandKind kind = at.command == nullptr ? CommandKind::kUmount : at.command->command.kind;
+        code(at, pseudo_code(*at.kernel, kind));
+        if (at.step) {
+            variables(at);
+        } else {
+            hint(at);
+        }
+    }
+
+  private:
+    void lanes() {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < session_.lanes(); ++i) {
+            names.push_back(std::string(1, lane_letter(i)) + "  " + std::string(session_.kernel(i).name));
+        }
+        const std::vector<std::string_view> labels(names.begin(), names.end());
+        const Box place{column_.x, column_.y, column_.width, ui_.px(28)};
+        const int clicked = segmented(ui_, "code-lane", place, labels, static_cast<int>(lane_));
+        if (clicked >= 0) commands_.push(ShowLaneCode{static_cast<std::size_t>(clicked)});
+        column_.y += ui_.px(38);
+    }
+
+    void title(const LaneAt& at) {
+        const std::string name = "Linux " + std::string(at.kernel->name);
+        const Ink ink = session_.lanes() > 1 ? lane_ink(lane_) : Ink::kText;
+        const float x = column_.x + ui_.text({column_.x, column_.y}, name,
+                                             {.ink = ink, .font = FontRole::kSemiBold, .size = 14});
+        ui_.text(
+            {x + ui_.px(8), column_.y + ui_.px(1)}, at.kernel->title,
+            {.ink = Ink::kTextSecond, .size = 12.5f, .max_width = column_.x + column_.width - x - ui_.px(8)});
+        column_.y += ui_.px(26);
+    }
+
+    void code(const LaneAt& at, const std::vector<CodeLine>& lines) {
+        const int lit = at.step ? code_line(*at.kernel, at.step->step) : -1;
+        // The widest line decides, so that none is cut.
+        float size = 12.5f;
+        const auto width_at = [&](float s) {
+            float widest = 0;
+            for (const CodeLine& line : lines) {
+                widest = std::max(widest, ui_.text_width(line.text, {.font = FontRole::kMono, .size = s}) +
+                                              static_cast<float>(line.indent) * ui_.px(14));
+            }
+            return widest;
+        };
+        const float number = ui_.px(24);
+        while (size > 10.5f && width_at(size) > column_.width - number) size -= 0.5f;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const Box row{column_.x - ui_.px(8), column_.y, column_.width + ui_.px(16), ui_.px(kLine)};
+            const bool here = static_cast<int>(i) == lit;
+            if (here) {
+                ui_.fill(row, Ink::kFocusFill, ui_.px(4));
+                ui_.fill({row.x, row.y, ui_.px(3), row.h}, Ink::kFocus, ui_.px(1));
+            }
+            ui_.text_in({column_.x, row.y, number - ui_.px(8), row.h}, std::to_string(i + 1),
+                        {.ink = here ? Ink::kFocus : Ink::kTextThird,
+                         .font = FontRole::kMono,
+                         .size = 11,
+                         .align = Align::kEnd});
+            const float x = column_.x + number + static_cast<float>(lines[i].indent) * ui_.px(14);
+            const bool head = lines[i].indent == 0;
+            ui_.text_in({x, row.y, column_.x + column_.width + ui_.px(6) - x, row.h}, lines[i].text,
+                        {.ink = here   ? Ink::kFocus
+                                : head ? Ink::kText
+                                       : Ink::kTextSecond,
+                         .font = FontRole::kMono,
+                         .size = size});
+            column_.y += row.h;
+        }
+    }
+
+    void variables(const LaneAt& at) {
+        section(ui_, column_, "NOW");
+        const auto list = code_variables(*at.kernel, at.step->world, at.step->step);
+        float names = ui_.px(28);
+        for (const CodeVariable& v : list)
+            names = std::max(names,
+                             ui_.text_width(v.name, {.font = FontRole::kMono, .size = 12.5f}) + ui_.px(14));
+        for (const CodeVariable& v : list) {
+            ui_.text({column_.x, column_.y}, v.name,
+                     {.ink = Ink::kTextThird, .font = FontRole::kMono, .size = 12.5f});
+            const float used = ui_.paragraph(
+                {column_.x + names, column_.y}, column_.width - names, v.value,
+                {.ink = v.name == "q" ? Ink::kFocus : Ink::kText, .font = FontRole::kMono, .size = 12.5f},
+                19);
+            column_.y += std::max(used, ui_.px(19)) + ui_.px(2);
+        }
+        const std::string count = "step " + with_thousands(at.step->index + 1) + " of " +
+                                  with_thousands(at.index->steps()) +
+                                  (at.waits ? ", waits for the others" : "");
+        column_.y += ui_.px(6);
+        ui_.text({column_.x, column_.y}, count, {.ink = Ink::kTextThird, .size = 12});
+        column_.y += ui_.px(20);
+    }
+
+    void hint(const LaneAt& at) {
+        column_.y += ui_.px(12);
+        const std::string text = at.command == nullptr
+                                     ? "So does this kernel unmount. Step forward with the full stop key, "
+                                       "one thing it looks at after the other."
+                                     : "The command has ended. Go back into it with the comma key, one step "
+                                       "at a time, or choose phase or step at the right of the time line.";
+        column_.y +=
+            ui_.paragraph({column_.x, column_.y}, column_.width, text, {.ink = Ink::kTextSecond}, 19);
+    }
+
+    Ui& ui_;
+    Column& column_;
+    const AppModel& model_;
+    Commands& commands_;
+    const Session& session_;
+    std::size_t lane_ = 0;
+};
+
+}  // namespace
+
+void draw_code_tab(Ui& ui, Column& column, const AppModel& model, Commands& commands) {
+    CodeTab(ui, column, model, commands).draw();
+}
+
+}  // namespace mountscope

@@ -1,0 +1,149 @@
+// The cursor inside of commands, and the same story under several kernels.
+
+#include <doctest/doctest.h>
+#include <random>
+#include <vector>
+
+#include "app/model/app_model.hpp"
+
+using namespace mountscope;
+
+namespace {
+
+void load(AppModel& model, std::string_view id, int n, std::string_view kernel = "6.18") {
+    const ScenarioInfo* scenario = find_scenario(id);
+    REQUIRE(scenario != nullptr);
+    model.console.load(*scenario, n, *find_kernel(kernel));
+    while (model.console.running()) model.console.step();
+}
+
+void level(Session& session) {
+    while (session.is_behind()) session.catch_up();
+}
+
+struct Place {
+    std::size_t cursor;
+    std::optional<std::uint64_t> inside;
+    std::uint64_t hash;
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+Place place(const Session& session) {
+    return {session.timeline().cursor(), session.inside(), session.hash()};
+}
+
+std::vector<Place> all_places(Session& session, Grain grain) {
+    std::vector<Place> places;
+    session.seek(0);
+    while (true) {
+        places.push_back(place(session));
+        const std::uint64_t revision = session.revision();
+        session.move(grain, 1);
+        if (session.revision() == revision) return places;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("each grain goes through the whole story, and back through the very same places") {
+    AppModel model;
+    load(model, "bind-chain-umount", 3, "4.9");
+    Session& session = model.session;
+    std::size_t before = 0;
+    for (const Grain grain : {Grain::kCommand, Grain::kPhase, Grain::kStep}) {
+        const std::vector<Place> forward = all_places(session, grain);
+        CAPTURE(grain_name(grain));
+        CHECK(forward.size() > before);
+        before = forward.size();
+        CHECK(forward.back().cursor == session.timeline().size());
+        for (std::size_t i = forward.size(); i-- > 0;) {
+            REQUIRE(place(session) == forward[i]);
+            session.move(grain, -1);
+        }
+        CHECK(place(session) == forward.front());
+    }
+}
+
+TEST_CASE("a random walk of seeks always gives the hash of the forward walk, also with several lanes") {
+    AppModel model;
+    load(model, "bind-chain-umount", 4, "4.9");
+    Session& session = model.session;
+    session.compare({find_kernel("6.18"), find_kernel("4.9-rfc2")});
+    level(session);
+    const std::vector<Place> forward = all_places(session, Grain::kStep);
+    std::mt19937 random(5);
+    for (int i = 0; i < 300; ++i) {
+        const Place& there = forward[random() % forward.size()];
+        if (there.inside) {
+            session.seek_inside(there.cursor + 1, *there.inside);
+        } else {
+            session.seek(there.cursor);
+        }
+        REQUIRE(place(session) == there);
+        if (random() % 3 == 0) session.move(static_cast<Grain>(random() % 3), random() % 2 == 0 ? 1 : -1);
+    }
+}
+
+TEST_CASE("lanes run the same commands, and the counters are those of each kernel alone") {
+    AppModel model;
+    load(model, "bind-chain-umount", 5, "4.9");
+    Session& session = model.session;
+    session.seek(session.timeline().size());
+    session.compare({find_kernel("6.18"), find_kernel("4.13")});
+    CHECK(session.is_behind());
+    CHECK(session.lane(1).behind);
+    level(session);
+    for (std::size_t lane = 0; lane < session.lanes(); ++lane) {
+        AppModel alone;
+        load(alone, "bind-chain-umount", 5, session.kernel(lane).name);
+        alone.session.seek(alone.session.timeline().size());
+        const LaneAt& at = session.lane(lane);
+        CHECK(at.counters == alone.session.lane(0).counters);
+        CHECK(at.view->table_hash() == alone.session.view().table_hash());
+    }
+    // Inside, they count up to the same figures.
+    session.seek_inside(session.timeline().size(), ~std::uint64_t{0});
+    for (std::size_t lane = 0; lane < session.lanes(); ++lane) {
+        CHECK(session.lane(lane).counters == session.lane(lane).whole);
+        CHECK(session.lane(lane).whole[Counter::kFinish] == 32);
+    }
+}
+
+TEST_CASE("lanes follow a command run in the middle, and a switch to the other future") {
+    AppModel model;
+    load(model, "bind-chain-umount", 3, "4.9");
+    Session& session = model.session;
+    session.compare({find_kernel("6.18")});
+    level(session);
+    const std::size_t size = session.timeline().size();
+    session.seek(size - 1);
+    model.console.submit("umount /mnt/1/1");
+    while (model.console.running()) model.console.step();
+    level(session);
+    CHECK(session.lane(1).view->mounts() == session.lane(0).view->mounts());
+    CHECK(session.lane(1).command->text == session.lane(0).command->text);
+    session.switch_branch(0);
+    session.seek(size);
+    level(session);
+    CHECK(session.lane(1).view->mounts() == 2);
+    CHECK(session.lane(1).command->command.lazy);
+}
+
+TEST_CASE("a command that can't be run in a lane changes nothing there, and later ones are still lined up") {
+    AppModel model;
+    Session& session = model.session;
+    session.compare({find_kernel("4.9")});
+
+    for (const char* line : {"mkdir -p /a /b", "mount -t tmpfs x /a", "mount --make-shared /a",
+                             "mount --bind /a /b", "unshare -m other", "ns other mkdir -p /c", "umount /b"}) {
+        model.console.submit(line);
+        while (model.console.running()) model.console.step();
+    }
+    level(session);
+    for (std::size_t i = 0; i <= session.timeline().size(); ++i) {
+        session.seek(i);
+        level(session);
+        CHECK_FALSE(session.lane(1).behind);
+        if (i > 0) CHECK(session.lane(1).command->text == session.timeline().step(i).text);
+    }
+}
