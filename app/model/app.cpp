@@ -90,6 +90,7 @@ void App::Impl::frame(float width, float height) {
     read_keys();
 
     LayoutInput input{.width = width, .height = height, .scale = ui_.scale, .sheet = model_.view.sheet};
+    input.counters_height = counters_height(ui_, model_);
     input.caption_height = caption_height(ui_, caption_text_width(input, model_.view.layout), model_);
     const Layout layout = compute_layout(input, model_.view.layout);
 

@@ -10,7 +10,6 @@ namespace {
 constexpr float kSingleColumnBelow = 900;
 constexpr float kTopBar = 40;
 constexpr float kTransport = 44;
-constexpr float kCounters = 52;
 constexpr float kGap = 8;
 constexpr float kRail = 220;
 constexpr float kInspector = 300;
@@ -113,7 +112,7 @@ class Calculator {
         const float w = area.w - 2 * gap;
         const float end = area.y + area.h - gap;
         l.caption = {x, end - in_.caption_height, w, in_.caption_height};
-        l.counters = {x, l.caption.y - gap - px(kCounters), w, px(kCounters)};
+        l.counters = {x, l.caption.y - gap - in_.counters_height, w, in_.counters_height};
         const float top = area.y + gap;
         l.stage = {x, top, w, l.counters.y - gap - top};
         if (l.stage.h < px(kLeastStage)) {

@@ -28,8 +28,9 @@ enum class Sheet { kRail, kInspector, kDock };
 struct LayoutInput {
     float width = 1280;
     float height = 720;
-    float scale = 1;            // logical pixels of a design pixel
-    float caption_height = 60;  // logical pixels, as its text needs
+    float scale = 1;             // logical pixels of a design pixel
+    float counters_height = 52;  // logical pixels
+    float caption_height = 60;   // logical pixels, as its text needs
     Sheet sheet = Sheet::kInspector;
 };
 

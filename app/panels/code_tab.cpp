@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/trace/code.hpp"
 #include "core/trace/narrate.hpp"
 
 #include "app/panels/inspector_panel.hpp"
@@ -24,7 +25,7 @@ class CodeTab {
         const LaneAt& at = session_.lane(lane_);
         title(at);
         const CommandKind kind = at.command == nullptr ? CommandKind::kUmount : at.command->command.kind;
-        code(at, pseudo_code(*at.kernel, kind));
+        code(at, kind);
         if (at.step) {
             variables(at);
         } else {
@@ -56,8 +57,9 @@ class CodeTab {
         column_.y += ui_.px(26);
     }
 
-    void code(const LaneAt& at, const std::vector<CodeLine>& lines) {
-        const int lit = at.step ? code_line(*at.kernel, at.step->step) : -1;
+    void code(const LaneAt& at, CommandKind kind) {
+        const std::vector<CodeLine> lines = pseudo_code(*at.kernel, kind);
+        const int lit = at.step ? code_line(*at.kernel, kind, at.step->step) : -1;
         // The widest line decides, so that none is cut.
         float size = 12.5f;
         const auto width_at = [&](float s) {

@@ -197,27 +197,45 @@ class StepScrubber {
         return std::min(position, length_ - 1);
     }
 
-    // With one kernel, its phases; with several, the parts that all of them have.
-    void sections(const StepSet& set, float middle) {
-        struct Part {
-            std::uint64_t first;
-            std::uint64_t end;
-            std::string_view name;
-        };
+    struct Part {
+        std::uint64_t first;
+        std::uint64_t end;
+        std::string_view name;
+    };
+
+    // The phases of whoever has most to do in each section; of many, only the section itself.
+    std::vector<Part> parts_of(const StepSet& set) const {
         std::vector<Part> parts;
-        if (set.indexes.size() == 1) {
-            const auto& phases = set.indexes.front()->phases();
-            for (std::size_t i = 0; i < phases.size(); ++i) {
-                const std::uint64_t end = i + 1 < phases.size() ? phases[i + 1].first_step : length_;
-                if (parts.size() < kMostParts)
-                    parts.push_back({phases[i].first_step, end, phase_name(phases[i].phase)});
+        for (const SectionSpan& span : alignment_->sections()) {
+            const std::uint64_t end = span.first + span.length;
+            std::vector<Part> inside;
+            for (std::size_t lane = 0; lane < set.indexes.size() && inside.empty(); ++lane) {
+                if (alignment_->place(lane, end - 1).waits) continue;
+                inside = phases_between(set, lane, span);
             }
-            if (phases.size() > kMostParts) parts.clear();
+            if (inside.empty() || inside.size() > kMostParts)
+                inside = {{span.first, end, section_name(span.section)}};
+            parts.insert(parts.end(), inside.begin(), inside.end());
         }
-        if (parts.empty()) {
-            for (const SectionSpan& span : alignment_->sections())
-                parts.push_back({span.first, span.first + span.length, section_name(span.section)});
+        return parts;
+    }
+
+    std::vector<Part> phases_between(const StepSet& set, std::size_t lane, const SectionSpan& span) const {
+        const StepIndex& index = *set.indexes[lane];
+        const std::uint64_t first_step = alignment_->place(lane, span.first).step;
+        std::vector<Part> parts;
+        for (std::size_t i = index.phase_of(first_step); i < index.phases().size(); ++i) {
+            const PhaseMark& mark = index.phases()[i];
+            if (mark.first_step >= first_step + span.length || parts.size() > kMostParts) break;
+            const std::uint64_t from = span.first + (std::max(mark.first_step, first_step) - first_step);
+            if (!parts.empty()) parts.back().end = from;
+            parts.push_back({from, span.first + span.length, phase_name(mark.phase)});
         }
+        return parts;
+    }
+
+    void sections(const StepSet& set, float middle) {
+        const std::vector<Part> parts = parts_of(set);
         float label_end = box_.x - 1;
         for (const Part& part : parts) {
             const float from = x_of(part.first);

@@ -13,6 +13,9 @@ constexpr float kSecondSize = 13;
 constexpr float kSecondLine = 18;
 constexpr float kCaptionPad = 8;
 constexpr float kLaneLine = 22;
+constexpr float kBarsAt = 26;
+constexpr float kBarGap = 2;
+constexpr float kFigureLine = 26;  // below the bars
 
 const TextStyle kSentence{.ink = Ink::kText, .font = FontRole::kMedium, .size = kSentenceSize};
 const TextStyle kSecond{.ink = Ink::kTextSecond, .size = kSecondSize};
@@ -26,14 +29,18 @@ std::string signed_number(std::int64_t value) {
 
 namespace {
 
+float bar_height(std::size_t lanes) {
+    return lanes > 2 ? 3.0f : 4.0f;
+}
+
 // Of one kind of work: how far each lane is, on one axis; "39 of 98".
 void draw_lane_figure(Ui& ui, const Box& cell, const LaneFigure& figure) {
     ui.text({cell.x, cell.y + ui.px(8)}, figure.label,
             {.ink = Ink::kTextSecond, .size = 12, .max_width = cell.w});
     const std::size_t lanes = figure.now.size();
-    const float thick = ui.px(lanes > 2 ? 3 : 4);
-    const float step = thick + ui.px(2);
-    float y = cell.y + ui.px(25);
+    const float thick = ui.px(bar_height(lanes));
+    const float step = thick + ui.px(kBarGap);
+    float y = cell.y + ui.px(kBarsAt);
     const float axis = std::max(1.0f, static_cast<float>(figure.axis));
     for (std::size_t i = 0; i < lanes; ++i) {
         const Ink ink = lanes == 1 ? Ink::kAccent : lane_ink(i);
@@ -44,7 +51,7 @@ void draw_lane_figure(Ui& ui, const Box& cell, const LaneFigure& figure) {
         if (figure.now[i] > 0) ui.fill({cell.x, y, std::max(now, thick / 2), thick}, ink, thick / 2);
         y += step;
     }
-    const float line = cell.y + cell.h - ui.px(22);
+    const float line = cell.y + cell.h - ui.px(24);
     if (lanes == 1) {
         const float x = cell.x + ui.text({cell.x, line}, with_thousands(figure.now[0]),
                                          {.font = FontRole::kSemiBold, .size = 14});
@@ -90,6 +97,13 @@ void draw_lane_figures(Ui& ui, const Box& box, const AppModel& model) {
 }
 
 }  // namespace
+
+float counters_height(const Ui& ui, const AppModel& model) {
+    const std::size_t lanes = model.session.lanes();
+    if (lanes == 1 && !model.session.inside()) return ui.px(52);
+    const float bars = (bar_height(lanes) + kBarGap) * static_cast<float>(lanes);
+    return ui.px(kBarsAt + bars + kFigureLine);
+}
 
 void draw_counters_panel(Ui& ui, const Box& box, const AppModel& model, Commands&) {
     ui.focus.set_region(FocusRegion::kStage);

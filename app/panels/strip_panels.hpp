@@ -7,6 +7,8 @@
 
 namespace mountscope {
 
+// How high the strip of figures has to be, in logical pixels.
+float counters_height(const Ui& ui, const AppModel& model);
 void draw_counters_panel(Ui& ui, const Box& box, const AppModel& model, Commands& commands);
 
 // How high the caption has to be for its text, in logical pixels.
