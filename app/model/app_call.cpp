@@ -344,14 +344,14 @@ std::string App::Impl::call_set(std::string_view arguments_text) {
     if (stage == "growth") apply(OpenStage{static_cast<int>(StageView::kGrowth)});
     if (stage == "hash") apply(OpenStage{static_cast<int>(StageView::kHash)});
     if (stage == "queue") apply(OpenStage{static_cast<int>(StageView::kQueue)});
+    if (const std::string grain = text_of(arguments, "grain"); !grain.empty()) {
+        if (!find_grain(grain)) return "the grain is command, phase or step, not " + grain;
+        apply(SetGrain{*find_grain(grain)});
+    }
     const std::string inspector = text_of(arguments, "inspector");
     static constexpr std::array<std::string_view, 4> kTabs{"code", "mount", "why", "changes"};
     for (std::size_t i = 0; i < kTabs.size(); ++i) {
         if (inspector == kTabs[i]) apply(OpenInspector{static_cast<int>(i)});
-    }
-    if (const std::string grain = text_of(arguments, "grain"); !grain.empty()) {
-        if (!find_grain(grain)) return "the grain is command, phase or step, not " + grain;
-        apply(SetGrain{*find_grain(grain)});
     }
     if (const auto lanes = arguments.find("lanes"); lanes != arguments.end()) {
         std::vector<std::string> names;

@@ -20,11 +20,16 @@ class ChangesTab {
 
     void draw() {
         const Timeline& timeline = session_.timeline();
-        if (timeline.cursor() == 0) {
+        if (session_.shown_command() == 0) {
             say("This is the beginning: no command has run yet.");
             return;
         }
-        const TimelineStep& step = timeline.step(timeline.cursor());
+        const TimelineStep& step = timeline.step(session_.shown_command());
+        if (session_.inside()) {
+            running(step);
+            work();
+            return;
+        }
         command(step);
         const Changes& changes = step.changes;
         if (changes.empty()) {
@@ -36,13 +41,21 @@ class ChangesTab {
         mounts("GONE", kIconMinus, Ink::kRemoved, changes.removed, session_.view_before());
         mounts("MOVED", kIconArrowRight, Ink::kMoved, changes.moved, session_.view());
         mounts("OTHER PROPAGATION", kIconShare2, Ink::kMoved, changes.regrouped, session_.view());
-        work(step.result.counters);
+        work();
     }
 
   private:
     void say(std::string_view text) {
         column_.y +=
             ui_.paragraph({column_.x, column_.y}, column_.width, text, {.ink = Ink::kTextSecond}, 19);
+    }
+
+    void running(const TimelineStep& step) {
+        const std::string text = "Inside of " + step.text;
+        column_.y += ui_.paragraph({column_.x, column_.y}, column_.width, text,
+                                   {.font = FontRole::kMono, .size = 12.5f}, 18) +
+                     ui_.px(6);
+        say("What it changes is told when it has ended.");
     }
 
     void command(const TimelineStep& step) {
@@ -83,26 +96,64 @@ class ChangesTab {
         }
     }
 
-    void work(const Counters& counters) {
-        section(ui_, column_, "THE KERNEL'S WORK");
+    // Each counter that counted something, a column for each kernel.
+    void work() {
+        section(ui_, column_, session_.inside() ? "THE KERNEL'S WORK SO FAR" : "THE KERNEL'S WORK");
+        const std::size_t lanes = session_.lanes();
+        const float width = lanes == 1 ? column_.width * 0.4f : ui_.px(lanes == 2 ? 66 : 50);
+        if (lanes > 1) heads(lanes, width);
         bool any = false;
         for (std::size_t i = 0; i < kCounterCount; ++i) {
             const auto counter = static_cast<Counter>(i);
-            if (counters[counter] == 0) continue;
+            bool counted = false;
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                counted |= session_.lane(lane).whole[counter] != 0;
+            if (!counted) continue;
             any = true;
-            const Box row{column_.x, column_.y, column_.width, ui_.px(22)};
-            ui_.react("counter" + std::to_string(i), row,
-                      {.tooltip = counter_meaning(counter),
-                       .focusable = false,
-                       .draw_focus = false,
-                       .hand = false});
-            ui_.text_in(row, counter_name(counter),
-                        {.ink = Ink::kTextSecond, .font = FontRole::kMono, .size = 12});
-            ui_.text_in(row, with_thousands(counters[counter]),
-                        {.font = FontRole::kMono, .size = 12.5f, .align = Align::kEnd});
-            column_.y += row.h;
+            counter_row(counter, lanes, width);
         }
         if (!any) say("None: it does not touch mounts.");
+    }
+
+    Box cell(std::size_t lane, std::size_t lanes, float width) const {
+        const float end = column_.x + column_.width - width * static_cast<float>(lanes - 1 - lane);
+        return {end - width, column_.y, width, ui_.px(22)};
+    }
+
+    void heads(std::size_t lanes, float width) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const std::string head =
+                std::string(1, lane_letter(lane)) + " " + std::string(session_.kernel(lane).name);
+            ui_.text_in(
+                cell(lane, lanes, width), lanes > 2 ? head.substr(0, 1) : head,
+                {.ink = lane_ink(lane), .font = FontRole::kSemiBold, .size = 12, .align = Align::kEnd});
+        }
+        column_.y += ui_.px(22);
+    }
+
+    void counter_row(Counter counter, std::size_t lanes, float width) {
+        const Box row{column_.x, column_.y, column_.width, ui_.px(22)};
+        std::string about(counter_meaning(counter));
+        if (lanes > 1) {
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                about += "\n" + std::string(1, lane_letter(lane)) + ": " +
+                         with_thousands(session_.lane(lane).counters[counter]);
+        }
+        ui_.react("counter" + std::string(counter_name(counter)), row,
+                  {.tooltip = about, .focusable = false, .draw_focus = false, .hand = false});
+        const float names = column_.width - width * static_cast<float>(lanes) - ui_.px(4);
+        ui_.text_in({row.x, row.y, names, row.h}, counter_name(counter),
+                    {.ink = Ink::kTextSecond, .font = FontRole::kMono, .size = 12});
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const std::uint64_t value = session_.lane(lane).counters[counter];
+            const Box place = cell(lane, lanes, width);
+            std::string text = with_thousands(value);
+            const TextStyle style{
+                .font = FontRole::kMono, .size = lanes > 2 ? 11.5f : 12.5f, .align = Align::kEnd};
+            if (ui_.text_width(text, style) > place.w - ui_.px(4)) text = short_number(value);
+            ui_.text_in(place, text, style);
+        }
+        column_.y += row.h;
     }
 
     Ui& ui_;
