@@ -20,6 +20,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "app/scene/step_overlay.hpp"
 #include "app/scene/tree_layout.hpp"
 #include "app/scene/tree_model.hpp"
 
@@ -50,6 +51,9 @@ struct TreeView {
     bool show_copies = true;  // dashed arrows from what was copied to its copies
     bool show_group_strip = true;
     bool show_pane_headers = true;
+    const StepOverlay* overlay = nullptr;
+    Ink variant = Ink::kNone;
+    std::string variant_letter, variant_title, variant_state;
     FoldState folds;
     std::unordered_map<std::uint32_t, PaneCamera> cameras;  // by Namespace::seq
 };

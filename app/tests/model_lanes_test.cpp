@@ -148,3 +148,46 @@ TEST_CASE("a command that can't be run in a lane changes nothing there, and late
         if (i > 0) CHECK(session.lane(1).command->text == session.timeline().step(i).text);
     }
 }
+
+TEST_CASE("every scenario can be stepped through side by side, and tells something at each step") {
+    for (const ScenarioInfo& scenario : built_in_scenarios()) {
+        CAPTURE(scenario.id);
+        AppModel model;
+        load(model, scenario.id, scenario.parameter ? 3 : 0, "6.18");
+        Session& session = model.session;
+        session.compare({find_kernel("4.9"), find_kernel("4.11-rfc2")});
+        level(session);
+        const std::vector<Place> forward = all_places(session, Grain::kStep);
+        CHECK(forward.size() > session.timeline().size());
+        for (std::size_t i = 0; i < forward.size(); ++i) {
+            const Place& there = forward[i];
+            if (there.inside) {
+                session.seek_inside(there.cursor + 1, *there.inside);
+            } else {
+                session.seek(there.cursor);
+            }
+            REQUIRE(place(session) == there);
+            const Caption& caption = session.caption();
+            CHECK_FALSE(caption.sentence.empty());
+            if (there.inside) CHECK(caption.of_lanes.size() == session.lanes());
+            for (const std::string& sentence : caption.of_lanes) CHECK_FALSE(sentence.empty());
+            for (const LaneFigure& figure : lane_figures(session)) {
+                for (std::size_t lane = 0; lane < session.lanes(); ++lane) {
+                    CHECK(figure.now[lane] <= figure.whole[lane]);
+                    CHECK(figure.whole[lane] <= figure.axis);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("numbers are short where they would be long") {
+    CHECK(short_number(0) == "0");
+    CHECK(short_number(999'999) == "999,999");
+    CHECK(short_number(1'000'000) == "1.00 M");
+    CHECK(short_number(12'345'678) == "12.3 M");
+    CHECK(short_number(999'499'999) == "999 M");
+    CHECK(short_number(999'600'000) == "1.00 G");
+    CHECK(short_number(8'589'672'450) == "8.59 G");
+    CHECK(short_number(18'446'744'073'709'551'615u) == "18.4 E");
+}

@@ -6,7 +6,8 @@
 namespace mountscope {
 
 MountRef Kernel::clone_mount(MountRef old, DentryRef root, unsigned flags, MountOrigin origin) {
-    count(Counter::kAlloc);
+    // Nobody sees the absolute root of a namespace, and it is not counted.
+    if (!world_.has_flag(old, kMountAbsoluteRoot)) count(Counter::kAlloc);
     const MountRef copy = world_.create_mount(world_[old].superblock, root, origin);
     const Mount source = world_[old];
     const bool with_flags = profile_.locked_copy == LockedCopy::kWithFlags;

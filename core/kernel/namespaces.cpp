@@ -55,15 +55,12 @@ Errno Kernel::sys_unshare(ProcessRef process, bool new_user_namespace) {
     if (other_user) flags |= until_616 ? unsigned{kCloneSharedToSlave} : unsigned{kCloneSlave};
     begin_phase(Phase::kCopyTree);
     Errno error = Errno::kOk;
-    const std::uint64_t made_before = counters_[Counter::kAlloc];
     const MountRef new_root =
         copy_tree(old_root, world_[old_root].root, flags, MountOrigin::kNamespaceCopy, &error);
     if (error != Errno::kOk) {
         namespace_unlock();
         return error;
     }
-    if (counters_[Counter::kAlloc] > made_before)
-        --counters_[Counter::kAlloc];  // the invisible absolute root
     world_.set_flag(new_root, kMountAbsoluteRoot);
     if (other_user) lock_tree(new_root);
     const NamespaceRef ns = world_.create_namespace(user_ns);

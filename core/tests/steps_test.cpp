@@ -8,6 +8,7 @@
 #include "core/tests/support.hpp"
 #include "core/text/compact.hpp"
 #include "core/text/scenario.hpp"
+#include "core/trace/code.hpp"
 #include "core/trace/narrate.hpp"
 #include "core/trace/step_trace.hpp"
 #include "core/trace/timeline.hpp"
@@ -115,10 +116,10 @@ TEST_CASE("every step of an umount is at a line of the pseudo-code, and phases c
         Command last;
         const World before = chain(4, kernel, &last);
         const StepIndex index(before, kernel, last, {});
-        const auto lines = static_cast<int>(pseudo_code(kernel).size());
+        const auto lines = static_cast<int>(pseudo_code(kernel, last.kind).size());
         index.for_each(0, index.steps(), [&](std::uint64_t k, const Step& step, const World&) {
             if (step.phase == Phase::kResolve || step.phase == Phase::kUnlock) return;
-            const int line = code_line(kernel, step);
+            const int line = code_line(kernel, last.kind, step);
             CAPTURE(phase_name(step.phase));
             CHECK(line >= 0);
             CHECK(line < lines);

@@ -1,7 +1,5 @@
 #include "core/trace/narrate.hpp"
 
-#include <algorithm>
-
 namespace mountscope {
 
 namespace {
@@ -50,7 +48,7 @@ struct StepTeller {
     const World& world;
     const Step& step;
 
-    std::string name(MountRef m) const { return mount_letter(world, m); }
+    std::string name(MountRef m) const { return mount_name(world, m); }
 
     std::string receiver() const {
         std::string text = std::string(step.phase == Phase::kMark     ? "Mark"
@@ -191,15 +189,9 @@ std::string_view phase_meaning(Phase phase) {
     return kPhases[static_cast<std::size_t>(phase)].meaning;
 }
 
-std::string mount_letter(const World& world, MountRef mount) {
+std::string mount_name(const World& world, MountRef mount) {
     if (!mount || world[mount].unique_id == 0) return "-";
-    // The absolute root and "/" come first in every World; the letters begin with what a person mounts.
-    const std::uint32_t id = world[mount].unique_id;
-    if (id <= 2) return "/";
-    std::string letters;
-    for (std::uint32_t n = id - 2; n != 0; n = (n - 1) / 26) letters += static_cast<char>('A' + (n - 1) % 26);
-    std::reverse(letters.begin(), letters.end());
-    return letters;
+    return "#" + std::to_string(world[mount].mnt_id);
 }
 
 std::string step_sentence(const KernelProfile&, const World& world, const Step& step) {

@@ -1,6 +1,8 @@
-// The umount algorithms in our own words, and which line a step is at.
+// The algorithms in our own words, and which line a step is at.
 
-#include "core/trace/narrate.hpp"
+#include <span>
+
+#include "core/trace/code.hpp"
 
 namespace mountscope {
 
@@ -82,7 +84,22 @@ constexpr Line kGatherTrim[] = {
     {"drop the last references", 0, Phase::kWait, StepKind::kRelease, kAny},
 };
 
-std::span<const Line> lines_of(const KernelProfile& kernel) {
+constexpr Line kAttach[] = {
+    {"copy the source", 0, Phase::kCopyTree, StepKind::kClone, kAny},
+    {"for each receiver q of the place's mount:", 0, Phase::kAskCopies, StepKind::kAsk, Decision::kNew},
+    {"if q shows the directory:", 1, Phase::kAskCopies, StepKind::kAsk, kAny},
+    {"c = a copy of the tree, for q", 2, Phase::kAskCopies, StepKind::kClone, kAny},
+    {"put the tree in place, and each c on its q", 0, Phase::kPlace, StepKind::kPut, kAny},
+    {"what was there moves on top of c", 1, Phase::kPlace, StepKind::kPut, Decision::kTucked},
+    {"c hides behind what was there", 1, Phase::kPlace, StepKind::kPut, Decision::kShadowed},
+};
+
+constexpr Line kNamespaceCopy[] = {
+    {"for each mount m of the namespace:", 0, Phase::kResolve, StepKind::kVisit, kAny},
+    {"c = a copy of m, in m's groups", 1, Phase::kCopyTree, StepKind::kClone, kAny},
+};
+
+std::span<const Line> umount_lines(const KernelProfile& kernel) {
     switch (kernel.umount) {
         case UmountAlgorithm::kBatchMarkTake:
             return kMarkTake;
@@ -97,18 +114,56 @@ std::span<const Line> lines_of(const KernelProfile& kernel) {
     return {};
 }
 
+// A line that this kernel never comes to is left out.
+bool has_line(const KernelProfile& kernel, const Line& line) {
+    if (line.kind != StepKind::kPut) return true;
+    if (line.decision == Decision::kTucked)
+        return kernel.taken_mountpoint == TakenMountpoint::kTuckOnCopy ||
+               kernel.taken_mountpoint == TakenMountpoint::kTuckOnTop;
+    if (line.decision == Decision::kShadowed) return kernel.taken_mountpoint == TakenMountpoint::kShadow;
+    return true;
+}
+
+std::vector<Line> lines_of(const KernelProfile& kernel, CommandKind kind) {
+    std::span<const Line> lines;
+    switch (kind) {
+        case CommandKind::kUmount:
+        case CommandKind::kRmdir:
+        case CommandKind::kUnlink:
+        case CommandKind::kExit:
+            lines = umount_lines(kernel);
+            break;
+        case CommandKind::kMountNew:
+        case CommandKind::kMountBind:
+        case CommandKind::kMountMove:
+        case CommandKind::kMountMoveBeneath:
+            lines = kAttach;
+            break;
+        case CommandKind::kUnshare:
+            lines = kNamespaceCopy;
+            break;
+        default:
+            break;
+    }
+    std::vector<Line> with;
+    for (const Line& line : lines) {
+        if (has_line(kernel, line)) with.push_back(line);
+    }
+    return with;
+}
+
 }  // namespace
 
-std::vector<CodeLine> pseudo_code(const KernelProfile& kernel) {
+std::vector<CodeLine> pseudo_code(const KernelProfile& kernel, CommandKind kind) {
     std::vector<CodeLine> code;
-    for (const Line& line : lines_of(kernel)) code.push_back({line.text, line.indent});
+    for (const Line& line : lines_of(kernel, kind)) code.push_back({line.text, line.indent});
     return code;
 }
 
-int code_line(const KernelProfile& kernel, const Step& step) {
+int code_line(const KernelProfile& kernel, CommandKind kind, const Step& step) {
     int general = -1;
     int index = 0;
-    for (const Line& line : lines_of(kernel)) {
+    for (const Line& line : lines_of(kernel, kind)) {
         if (line.phase == step.phase && line.kind == step.kind) {
             if (line.decision == step.decision && line.decision != kAny) return index;
             if (line.decision == kAny) general = index;
