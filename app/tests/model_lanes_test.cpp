@@ -4,6 +4,8 @@
 #include <random>
 #include <vector>
 
+#include "core/cost/cost_run.hpp"
+
 #include "app/model/app_model.hpp"
 
 using namespace mountscope;
@@ -190,4 +192,36 @@ TEST_CASE("numbers are short where they would be long") {
     CHECK(short_number(999'600'000) == "1.00 G");
     CHECK(short_number(8'589'672'450) == "8.59 G");
     CHECK(short_number(18'446'744'073'709'551'615u) == "18.4 E");
+}
+
+TEST_CASE("what a lane counts is what a cost run counts, under every kernel, wherever it is opened") {
+    for (const ScenarioInfo& scenario : built_in_scenarios()) {
+        CAPTURE(scenario.id);
+        AppModel model;
+        load(model, scenario.id, scenario.parameter ? 6 : 0, "4.9");
+        Session& session = model.session;
+        std::vector<ScenarioLine> lines;
+        for (std::size_t i = 1; i <= session.timeline().size(); ++i) {
+            ScenarioLine line;
+            line.text = session.timeline().step(i).text;
+            line.command = session.timeline().step(i).command;
+            lines.push_back(line);
+        }
+        for (const KernelProfile& kernel : kernels()) {
+            CAPTURE(kernel.name);
+            session.compare({&kernel});
+            level(session);
+            CostMachine machine;
+            machine.settings = session.timeline().machine();
+            CostRun run(lines, {&kernel}, machine, session.timeline().run_options());
+            while (run.advance()) {
+            }
+            const std::vector<CommandCost>& counted = run.results()[0].commands;
+            for (std::size_t i = 0; i < counted.size(); ++i) {
+                session.seek(i + 1);
+                CAPTURE(counted[i].text);
+                if (session.lane(1).command != nullptr) CHECK(session.lane(1).whole == counted[i].counters);
+            }
+        }
+    }
 }

@@ -237,6 +237,23 @@ TEST_CASE("the fault of 6.17 to 7.1 can be switched on") {
     CHECK(count(folder.run("run --states=end --kernel=6.17 --forgets-unbindable -", story).out) == 1);
 }
 
+TEST_CASE("the buckets of the mount hash are those that are asked for, whichever number that is") {
+    if (!is_built()) return;
+    const Folder folder;
+    std::string story = "mount -t tmpfs A /mnt\nmount --make-shared /mnt\nmkdir /mnt/1\n";
+    for (int i = 0; i < 9; ++i) story += "mount --bind /mnt/1 /mnt/1\n";
+    const auto cost = [&](const std::string& machine) {
+        return folder.run("cost --kernel 4.9 --json " + machine + " -", story).out;
+    };
+    const std::string few = cost("--buckets 512");
+    const std::string many = cost("--buckets 65536");
+    CHECK(few != many);
+    CHECK(many != cost(""));
+    CHECK(cost("") == cost("--memory 4G"));
+    CHECK(cost("--memory 64M --buckets 65536") == many);
+    CHECK(cost("--buckets=512 --memory=4G") == cost(""));
+}
+
 TEST_CASE("help and version") {
     if (!is_built()) return;
     const Folder folder;

@@ -31,7 +31,7 @@ async function openRace(t, n, lanes = kLanes) {
 function countsOfCommandLine(n, kernels) {
   const program = new URL('../../build/native/mountscope', import.meta.url).pathname;
   const output = kernels.map((kernel) =>
-    execFileSync(program, ['cost', '--kernel', kernel, '--n', String(n), '--json', '-'], { input: kScript, encoding: 'utf8' }));
+    execFileSync(program, ['cost', '--kernel', kernel, '--n', String(n), '--buckets', '65536', '--json', '-'], { input: kScript, encoding: 'utf8' }));
   return output.map((text) => text.trim().split('\n').map((line) => JSON.parse(line)).filter((line) => line.step !== undefined));
 }
 
@@ -59,7 +59,17 @@ test('race: 4.9 against 6.18 on run.sh, N = 8, steps in lockstep', async (t) => 
       ok(step === before + 1 || (step === before && waits), `lane ${lane} at ${i}: ${before} to ${step}, waits ${waits}`);
     }
   }
-  ok(walk.some(([, , b]) => b[1]), '6.18 has to wait for 4.9');
+  const waits = await page.evaluate(async (command) => {
+    const { inside } = await mountscope.goto(command, 0);
+    const seen = [];
+    for (let i = 1; i < 20; ++i) {
+      const now = await mountscope.goto(command, Math.floor((inside.length * i) / 20));
+      seen.push(now.lanes.map((lane) => lane.waits));
+    }
+    return seen;
+  }, size - 1);
+  ok(waits.some(([a, b]) => b && !a), '6.18 has to wait for 4.9');
+  ok(waits.every(([a, b]) => !(a && b)), 'never both wait');
   const end = await page.evaluate(async (command) => {
     const { inside } = await mountscope.goto(command, 0);
     const last = await mountscope.goto(command, inside.length - 1);

@@ -107,11 +107,7 @@ struct Measured {
 
 class CostCommandRun {
   public:
-    explicit CostCommandRun(CostOptions options) : o_(std::move(options)) {
-        if (o_.machine.memory == 0 && o_.machine.settings.hash_buckets == MachineSettings{}.hash_buckets) {
-            o_.machine.memory = machines()[0].memory;
-        }
-    }
+    explicit CostCommandRun(CostOptions options) : o_(std::move(options)) {}
 
     int run() {
         const auto text = read_file(o_.file);

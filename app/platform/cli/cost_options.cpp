@@ -3,6 +3,8 @@
 #include <bit>
 #include <charconv>
 
+#include "core/cost/machine_model.hpp"
+
 namespace mountscope {
 
 namespace {
@@ -37,6 +39,8 @@ class Reader {
     Reader(std::span<const std::string_view> words, CostCommand command) : words_(words), command_(command) {}
 
     CostOptions read() {
+        // Without --memory or --buckets: the machine whose times are known.
+        o_.machine.memory = machines()[0].memory;
         while (at_ < words_.size() && !o_.error) read_word(words_[at_++]);
         if (o_.error) return std::move(o_);
         if (o_.file.empty()) fail("there is no file; expected FILE, or - for standard input");
