@@ -240,7 +240,7 @@ TEST_CASE("the fault of 6.17 to 7.1 can be switched on") {
 TEST_CASE("the buckets of the mount hash are those that are asked for, whichever number that is") {
     if (!is_built()) return;
     const Folder folder;
-    std::string story = "mount -t tmpfs A /mnt\nmount --make-shared /mnt\nmkdir /mnt/1\n";
+    std::string story = "mkdir /mnt\nmount -t tmpfs A /mnt\nmount --make-shared /mnt\nmkdir /mnt/1\n";
     for (int i = 0; i < 9; ++i) story += "mount --bind /mnt/1 /mnt/1\n";
     const auto cost = [&](const std::string& machine) {
         return folder.run("cost --kernel 4.9 --json " + machine + " -", story).out;
