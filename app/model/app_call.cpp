@@ -108,6 +108,46 @@ Json lanes_json(const Session& session) {
     return list;
 }
 
+std::string_view kind_name(DifferenceKind kind) {
+    switch (kind) {
+        case DifferenceKind::kPresence:
+            return "presence";
+        case DifferenceKind::kPlace:
+            return "place";
+        case DifferenceKind::kPropagation:
+            return "propagation";
+        case DifferenceKind::kNone:
+            break;
+    }
+    return "none";
+}
+
+Json differences_json(const Session& session) {
+    const Differences& all = session.differences();
+    Json list = Json::array();
+    for (const MountDifference& d : all.list) {
+        Json lanes = Json::array();
+        for (const LaneFate& fate : d.lanes) {
+            lanes.push_back({{"unique_id", fate.unique_id},
+                             {"there", fate.there},
+                             {"place", fate.place},
+                             {"outcome", fate.outcome},
+                             {"reason", fate.reason}});
+        }
+        list.push_back({{"name", d.name},
+                        {"kind", std::string(kind_name(d.kind))},
+                        {"place_before", d.place_before},
+                        {"carried", d.carried},
+                        {"from_before", d.from_before},
+                        {"matched_by_place", d.matched_by_place},
+                        {"lanes", std::move(lanes)}});
+    }
+    return {{"summary", all.summary},
+            {"fresh", all.fresh},
+            {"from_before", all.from_before},
+            {"list", std::move(list)}};
+}
+
 Json state_json(const AppModel& model) {
     const Session& session = model.session;
     const Timeline& timeline = session.timeline();
@@ -130,7 +170,8 @@ Json state_json(const AppModel& model) {
                {"error", nullptr},
                {"grain", std::string(grain_name(model.view.grain))},
                {"inside", inside_json(session)},
-               {"lanes", lanes_json(session)}};
+               {"lanes", lanes_json(session)},
+               {"differences", differences_json(session)}};
     if (session.scenario().parameter)
         state["values"][session.scenario().parameter->name] = session.parameter();
     if (const MountRef m = model.selected_mount()) {

@@ -120,6 +120,7 @@ const Counters& Session::totals() const {
 const Caption& Session::caption() const {
     if (caption_revision_ != revision_) {
         caption_ = inside_ ? caption_inside(*this) : caption_at_cursor(*timeline_, scenario_);
+        if (!inside_ && !differences().summary.empty()) caption_.second = differences().summary;
         caption_revision_ = revision_;
     }
     return caption_;

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/difference.hpp"
 #include "core/trace/step_alignment.hpp"
 #include "core/trace/timeline.hpp"
 
@@ -99,6 +100,10 @@ class Session {
     bool is_behind() const;
     void catch_up();
 
+    // Mounts that ended differently after the command that led here, and why; empty inside of commands, with
+    // one lane, and while a lane is behind.
+    const Differences& differences() const;
+
     // The state at the cursor, and the one before the step that led to it. Inside of an umount, the state is
     // the one from before: what goes keeps its place until the end.
     const StateView& view() const;
@@ -150,6 +155,8 @@ class Session {
     mutable std::uint64_t steps_comparison_ = 0;
     mutable std::size_t steps_command_ = 0;
     mutable std::vector<Counters> sums_;  // after each command of the branch, as far as known
+    mutable Differences differences_;
+    mutable std::uint64_t differences_revision_ = 0;
     mutable Caption caption_;
     mutable std::uint64_t caption_revision_ = 0;
     mutable std::vector<ProvenanceStep> provenance_;

@@ -106,6 +106,36 @@ void Session::fill_inside(LaneAt& at, std::size_t lane) const {
         at.view = std::make_shared<const StateView>(at.step->world);
 }
 
+const Differences& Session::differences() const {
+    if (differences_revision_ == revision_) return differences_;
+    differences_revision_ = revision_;
+    differences_ = {};
+    if (inside_ || lanes() == 1 || is_behind() || shown_command() == 0) return differences_;
+    std::vector<LaneEnd> ends;
+    for (std::size_t i = 0; i < lanes(); ++i) {
+        const LaneAt& at = lane(i);
+        const StateView& before = at.before ? *at.before : *at.view;
+        LaneEnd end;
+        end.kernel = at.kernel;
+        end.before = &before.world();
+        end.after = &at.view->world();
+        end.tables_before = &before.tables();
+        end.tables_after = &at.view->tables();
+        end.ran = at.command != nullptr;
+        if (end.ran) end.error = at.command->result.error;
+        end.steps = [this, i]() -> const StepIndex* {
+            const StepSet* set = steps();
+            if (set == nullptr) return nullptr;
+            const auto found = std::ranges::find(set->lane_of_index, i);
+            if (found == set->lane_of_index.end()) return nullptr;
+            return set->indexes[static_cast<std::size_t>(found - set->lane_of_index.begin())].get();
+        };
+        ends.push_back(std::move(end));
+    }
+    differences_ = find_differences(ends);
+    return differences_;
+}
+
 // --- steps
 
 const StepSet* Session::steps() const {

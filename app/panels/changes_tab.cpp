@@ -1,6 +1,7 @@
 // What the step that led here did: mounts added, removed, moved and regrouped, and the work it cost the
 // kernel.
 
+#include <algorithm>
 #include <imgui.h>
 
 #include "app/panels/inspector_panel.hpp"
@@ -12,6 +13,7 @@ namespace mountscope {
 namespace {
 
 constexpr std::size_t kMostListed = 200;
+constexpr std::size_t kMostDifferences = 20;
 
 class ChangesTab {
   public:
@@ -37,10 +39,12 @@ class ChangesTab {
             say(step.result.error == Errno::kOk ? "No mount table changed."
                                                 : "It was refused, so nothing changed.");
         }
+        differences(true);
         mounts("ADDED", kIconPlus, Ink::kAdded, changes.added, session_.view());
         mounts("GONE", kIconMinus, Ink::kRemoved, changes.removed, session_.view_before());
         mounts("MOVED", kIconArrowRight, Ink::kMoved, changes.moved, session_.view());
         mounts("OTHER PROPAGATION", kIconShare2, Ink::kMoved, changes.regrouped, session_.view());
+        differences(false);
         work();
     }
 
@@ -94,6 +98,66 @@ class ChangesTab {
                      "and " + with_thousands(list.size() - kMostListed) + " more", {.ink = Ink::kTextThird});
             column_.y += ui_.px(24);
         }
+    }
+
+    // Mounts that ended otherwise under the other kernels: where, and why.
+    void differences(bool fresh) {
+        const Differences& all = session_.differences();
+        const std::size_t count = fresh ? all.fresh : all.from_before;
+        if (count == 0) return;
+        section(ui_, column_, fresh ? "ENDS DIFFERENTLY" : "DIFFERENT BEFORE ALREADY");
+        std::size_t shown = 0;
+        for (std::size_t i = 0; i < all.list.size() && shown < kMostDifferences; ++i) {
+            if (all.list[i].from_before == fresh) continue;
+            difference("difference" + std::to_string(i), all.list[i]);
+            ++shown;
+        }
+        if (count > shown) {
+            ui_.text({column_.x, column_.y}, "and " + with_thousands(count - shown) + " more",
+                     {.ink = Ink::kTextThird});
+            column_.y += ui_.px(24);
+        }
+    }
+
+    void difference(const std::string& id, const MountDifference& d) {
+        const Box row{column_.x - ui_.px(8), column_.y, column_.width + ui_.px(16), ui_.px(24)};
+        std::uint32_t selects = 0;
+        for (const LaneFate& fate : d.lanes) {
+            if (selects == 0) selects = fate.unique_id;
+        }
+        const bool selected = selects != 0 && model_.view.selected == Selection::mount(selects);
+        if (list_row(ui_, id, row, {.selected = selected, .bar = false}).clicked)
+            commands_.push(Select{Selection::mount(selects)});
+        const float x = column_.x + ui_.text_in({column_.x, row.y, column_.width, row.h}, d.name,
+                                                {.ink = Ink::kText, .font = FontRole::kSemiBold, .size = 13});
+        std::string place = d.place_before.empty() ? std::string("new") : d.place_before;
+        if (d.matched_by_place) place += "  (matched by place)";
+        ui_.text_in({x + ui_.px(8), row.y, column_.x + column_.width - x - ui_.px(8), row.h}, place,
+                    {.ink = Ink::kTextSecond, .font = FontRole::kMono, .size = 12.5f});
+        column_.y += row.h;
+        std::vector<bool> told(d.lanes.size(), false);
+        for (std::size_t lane = 0; lane < d.lanes.size(); ++lane) {
+            if (!told[lane]) fate_of_lanes(d, lane, told);
+        }
+        column_.y += ui_.px(8);
+    }
+
+    // One line for all lanes where it ended in the same way for the same reason.
+    void fate_of_lanes(const MountDifference& d, std::size_t first, std::vector<bool>& told) {
+        const LaneFate& fate = d.lanes[first];
+        float x = column_.x;
+        for (std::size_t lane = first; lane < d.lanes.size(); ++lane) {
+            if (d.lanes[lane].outcome != fate.outcome || d.lanes[lane].reason != fate.reason) continue;
+            told[lane] = true;
+            ui_.text({x, column_.y}, std::string(1, lane_letter(lane)),
+                     {.ink = lane_ink(lane), .font = FontRole::kSemiBold, .size = 13});
+            x += ui_.px(16);
+        }
+        const float from = std::max(x + ui_.px(4), column_.x + ui_.px(20));
+        const std::string text = fate.outcome + (fate.reason.empty() ? "" : ": " + fate.reason);
+        const float used = ui_.paragraph({from, column_.y}, column_.x + column_.width - from, text,
+                                         {.ink = Ink::kTextSecond, .size = 13}, 18);
+        column_.y += std::max(used, ui_.px(18)) + ui_.px(4);
     }
 
     // Each counter that counted something, a column for each kernel.

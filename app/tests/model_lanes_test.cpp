@@ -7,6 +7,7 @@
 #include "core/cost/cost_run.hpp"
 
 #include "app/model/app_model.hpp"
+#include "app/model/difference_marks.hpp"
 
 using namespace mountscope;
 
@@ -181,6 +182,37 @@ TEST_CASE("every scenario can be stepped through side by side, and tells somethi
             }
         }
     }
+}
+
+TEST_CASE(
+    "after a command that ends differently the caption says which mount and why, and cards are marked") {
+    AppModel model;
+    load(model, "visibly-moves", 0, "6.8");
+    Session& session = model.session;
+    session.seek(13);
+    CHECK(session.differences().empty());
+    session.compare({find_kernel("6.18")});
+    CHECK(session.differences().empty());
+    level(session);
+    CHECK(session.caption().second == session.differences().summary);
+    CHECK(session.caption().second.starts_with("Ends differently: #6 on /B/1 is gone in A (6.8), because "));
+    const std::vector<DifferenceMark> a = difference_marks(session, 0);
+    const std::vector<DifferenceMark> b = difference_marks(session, 1);
+    REQUIRE(a.size() == 3);
+    REQUIRE(b.size() == 3);
+    CHECK(a[0].unique_id == 6);
+    CHECK(a[0].text == "stays in B");
+    CHECK(b[0].text == "gone in A");
+    CHECK(a[1].text == "on /B/1/2 in B");
+    // Inside of it nothing has ended yet; the next command brings no new difference.
+    session.move(Grain::kStep, -1);
+    REQUIRE(session.inside());
+    CHECK(session.differences().empty());
+    session.seek(14);
+    level(session);
+    CHECK(session.differences().fresh == 0);
+    CHECK(session.differences().from_before == 3);
+    CHECK_FALSE(session.caption().second.starts_with("Ends differently"));
 }
 
 TEST_CASE("numbers are short where they would be long") {

@@ -194,6 +194,22 @@ std::string mount_name(const World& world, MountRef mount) {
     return "#" + std::to_string(world[mount].mnt_id);
 }
 
+MountRef what_stays(const World& world, const Step& step) {
+    constexpr int kMostLooks = 1000;
+    MountRef m = step.c;
+    int looks = 0;
+    while (world.has_flag(m, kMountCandidate)) {
+        const MountRef over = world[m].overmount;
+        for (MountRef child = world[m].first_child; child; child = world[child].next_sibling) {
+            if (++looks > kMostLooks) return step.c;
+            if (child != over && !world.has_flag(child, kMountCandidate)) return m;
+        }
+        if (!over) break;
+        m = over;
+    }
+    return m;
+}
+
 std::string step_sentence(const KernelProfile&, const World& world, const Step& step) {
     return StepTeller{world, step}.sentence();
 }

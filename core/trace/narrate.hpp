@@ -19,6 +19,10 @@ std::string_view phase_name(Phase phase);                    // "mark"
 std::string_view phase_meaning(Phase phase);                 // one sentence
 std::string mount_name(const World& world, MountRef mount);  // "#9"; "-" for none
 
+// Of a step that strikes or keeps an ancestor: which mount makes it so. What is inside may itself go, with
+// only its cover to stay.
+MountRef what_stays(const World& world, const Step& step);
+
 std::string step_sentence(const KernelProfile& kernel, const World& world, const Step& step);
 
 }  // namespace mountscope

@@ -68,6 +68,7 @@ class World {
     std::uint32_t namespace_slots() const { return namespaces_.slots(); }
     std::uint32_t process_slots() const { return processes_.slots(); }
     std::uint32_t live_mounts() const { return mounts_.live(); }
+    std::uint32_t mounts_ever() const { return next_unique_id_ - 1; }  // also those that are gone
     std::uint32_t live_namespaces() const { return namespaces_.live(); }
     std::uint32_t live_dentries() const { return dentries_.live(); }
     std::uint32_t live_files() const { return files_.live(); }
