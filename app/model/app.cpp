@@ -126,7 +126,8 @@ void App::Impl::draw_trees(const Box& box) {
     const float height = (box.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     for (std::size_t i = 0; i < lanes; ++i) {
         const auto column = static_cast<float>(i % columns);
-        const auto row = static_cast<float>(i / columns);
+        const std::size_t full_rows = i / columns;
+        const auto row = static_cast<float>(full_rows);
         const Box place{box.x + (width + gap) * column, box.y + (height + gap) * row, width, height};
         draw_stage_panel(ui_, place, stages_[i], i, model_, commands_);
     }

@@ -357,7 +357,7 @@ void App::Impl::paste(std::string text) {
     platform_.request_frames(3);
 }
 
-void App::Impl::file(const std::string& name, std::string bytes) {
+void App::Impl::file(const std::string& name, const std::string& bytes) {
     constexpr std::size_t kLargestFile = 4u << 20;
     if (bytes.size() > kLargestFile) {
         notice(name + " is too large for a script");

@@ -30,7 +30,7 @@ class App::Impl {
     void frame(float width, float height);
     bool wants_more_frames() const;
     void paste(std::string text);
-    void file(const std::string& name, std::string bytes);
+    void file(const std::string& name, const std::string& bytes);
     std::string call(std::string_view method, std::string_view arguments);
 
   private:

@@ -106,7 +106,9 @@ ShellOutcome ConsoleHost::remove(const std::string& process, const Words& words)
             set_completing_process(process);
             for (std::string child : children(name)) {
                 if (child.ends_with('/')) child.pop_back();
-                const std::string path = name == "/" ? "/" + child : name + "/" + child;
+                std::string path = name;
+                if (path != "/") path += '/';
+                path += child;
                 const ShellOutcome inside = remove(process, {"rm", "-rf", "--", path});
                 if (inside.status != 0) return inside;
             }

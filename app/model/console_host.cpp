@@ -104,19 +104,19 @@ PathResult ConsoleHost::look_up(std::string_view process_name, std::string_view 
     return Kernel(world, session_.timeline().kernel(), ignored).lookup_path(process, path);
 }
 
-ShellOutcome ConsoleHost::run_command(const Words& all, ShellPosition) {
-    Words words = all;
+ShellOutcome ConsoleHost::run_command(const Words& words, ShellPosition /*at*/) {
+    Words rest = words;
     Expectation expectation;
-    if (words.size() > 2 && words[0] == "!") {
-        expectation.error = errno_from_name(words[1]);
-        if (!expectation.error) return {2, "", "there is no errno " + words[1]};
-        words.erase(words.begin(), words.begin() + 2);
-    } else if (words.size() > 1 && words[0] == "?") {
+    if (rest.size() > 2 && rest[0] == "!") {
+        expectation.error = errno_from_name(rest[1]);
+        if (!expectation.error) return {2, "", "there is no errno " + rest[1]};
+        rest.erase(rest.begin(), rest.begin() + 2);
+    } else if (rest.size() > 1 && rest[0] == "?") {
         expectation.any = true;
-        words.erase(words.begin());
+        rest.erase(rest.begin());
     }
     std::string process = "main";
-    Words plain = words;
+    Words plain = rest;
     if (plain.size() > 2 && plain[0] == "ns") {
         process = plain[1];
         plain.erase(plain.begin(), plain.begin() + 2);
@@ -124,7 +124,7 @@ ShellOutcome ConsoleHost::run_command(const Words& all, ShellPosition) {
     if (!plain.empty()) {
         if (std::optional<ShellOutcome> own = run_own_command(process, plain)) return *own;
     }
-    return run_scenario_command(words, expectation);
+    return run_scenario_command(rest, expectation);
 }
 
 ShellOutcome ConsoleHost::run_scenario_command(const Words& words, const Expectation& expectation) {
@@ -285,7 +285,8 @@ std::string ConsoleHost::working_directory(std::string_view process_name) const 
             at = {world[at.mount].parent, world[at.mount].mountpoint};
             continue;
         }
-        path = "/" + std::string(world.text(world[at.dentry].name)) + path;
+        path.insert(0, world.text(world[at.dentry].name));
+        path.insert(0, "/");
         at.dentry = world[at.dentry].parent;
     }
     return path.empty() ? "/" : path;

@@ -84,7 +84,8 @@ std::shared_ptr<const StateView> Session::view_at(std::size_t lane, std::size_t 
     for (auto at = kept_.begin(); at != kept_.end();) {
         rows += at->view->mounts();
         // The newest two of each lane are on the screen.
-        const bool drop = ++count > 2 * lanes() && (rows > kMostKeptRows || count > kMostKeptViews);
+        ++count;
+        const bool drop = count > 2 * lanes() && (rows > kMostKeptRows || count > kMostKeptViews);
         at = drop ? kept_.erase(at) : std::next(at);
     }
     return view;

@@ -199,7 +199,7 @@ bool Session::move_once(Grain grain, bool forward) {
     if (grain != Grain::kCommand) {
         const StepSet* set = steps();
         if (set != nullptr && grain == Grain::kPhase) {
-            next = forward ? set->alignment->next_stop(*inside_) : set->alignment->previous_stop(*inside_);
+            next = forward ? set->alignment->next_stop(inside_) : set->alignment->previous_stop(*inside_);
         } else if (set != nullptr) {
             if (forward && *inside_ + 1 < set->alignment->length()) next = *inside_ + 1;
             if (!forward && *inside_ > 0) next = *inside_ - 1;

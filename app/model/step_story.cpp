@@ -1,6 +1,7 @@
 #include "app/model/step_story.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/trace/narrate.hpp"
 
@@ -61,7 +62,7 @@ std::string short_number(std::uint64_t value) {
     // Three digits that matter.
     const int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
     std::uint64_t factor = decimals == 2 ? 100 : decimals == 1 ? 10 : 1;
-    const auto rounded = static_cast<std::uint64_t>(scaled * static_cast<double>(factor) + 0.5);
+    const auto rounded = static_cast<std::uint64_t>(std::llround(scaled * static_cast<double>(factor)));
     std::string text = std::to_string(rounded / factor);
     if (decimals > 0) {
         std::string part = std::to_string(rounded % factor);

@@ -116,7 +116,7 @@ class Painting {
     ImU32 colour(Ink ink, float opacity) const {
         const Rgba& c = (*painter_.theme)[ink];
         const float alpha = static_cast<float>(c.a) * std::clamp(opacity * place_.opacity, 0.0f, 1.0f);
-        return IM_COL32(c.r, c.g, c.b, static_cast<int>(alpha + 0.5f));
+        return IM_COL32(c.r, c.g, c.b, static_cast<int>(std::lround(alpha)));
     }
 
     // Line widths are whole device pixels, at least one.

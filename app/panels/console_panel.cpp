@@ -127,7 +127,9 @@ class Console {
     // What lies behind the cursor of the timeline has not happened in the state that is shown.
     bool is_future(std::size_t index) const {
         const std::vector<ConsoleLine>& all = console_.lines();
-        for (std::size_t i = index + 1; i-- > 0 && index - i < 64;) {
+        const std::size_t first = index < 63 ? 0 : index - 63;
+        for (std::size_t i = index + 1; i > first;) {
+            --i;
             if (all[i].step != 0)
                 return all[i].story == session_.story() && all[i].step > session_.timeline().cursor();
         }

@@ -69,7 +69,8 @@ std::string state_of(const LaneAt& at) {
 void set_variant(TreeView& view, std::size_t lane, const LaneAt& at) {
     view.variant = lane_ink(lane);
     view.variant_letter = std::string(1, lane_letter(lane));
-    view.variant_title = "Linux " + std::string(at.kernel->name) + "  " + std::string(at.kernel->title);
+    view.variant_name = "Linux " + std::string(at.kernel->name);
+    view.variant_title = at.kernel->title;
     view.variant_state = state_of(at);
 }
 
@@ -147,6 +148,7 @@ void update_stage(StagePanel& panel, std::size_t lane, const AppModel& model) {
     if (at.step) {
         panel.overlay = make_step_overlay(at.view->world(), at.step->world, at.step->step, at.step->visit);
         panel.view.overlay = &panel.overlay;
+        panel.view.focus = panel.overlay.current;
     }
     panel.view.variant = Ink::kNone;
     if (session.lanes() > 1) set_variant(panel.view, lane, at);

@@ -5,6 +5,7 @@
 
 #include "app/scene/fold_card.hpp"
 #include "app/scene/propagation_ring.hpp"
+#include "app/scene/step_paint.hpp"
 #include "app/scene/text_cut.hpp"
 
 namespace mountscope {
@@ -66,8 +67,10 @@ struct Card {
             case ItemState::kReseated:
                 break;
         }
+        dress_for_step(shape);
         if (in.look.selected) {
-            if (item.state == ItemState::kSame || item.state == ItemState::kReseated)
+            if (in.look.part == StepPart::kNone &&
+                (item.state == ItemState::kSame || item.state == ItemState::kReseated))
                 shape.fill = Ink::kAccentFill;
             shape.stroke = Ink::kAccent;
             shape.stroke_width = 2;
@@ -87,6 +90,46 @@ struct Card {
         scene.rect(shape);
     }
 
+    // What the running command has done to it.
+    void dress_for_step(RectShape& shape) const {
+        switch (in.look.part) {
+            case StepPart::kListed:
+                shape.fill = Ink::kRemovedFill;
+                shape.stroke = Ink::kRemoved;
+                shape.stroke_width = 1.5f;
+                break;
+            case StepPart::kMarked:
+                shape.fill = Ink::kMovedFill;
+                shape.stroke = Ink::kMoved;
+                shape.stroke_width = 1.5f;
+                break;
+            case StepPart::kCandidate:
+                shape.stroke = Ink::kMoved;
+                shape.stroke_width = 1.5f;
+                shape.style = LineStyle::kDashed;
+                break;
+            case StepPart::kSeen:
+                shape.stroke = Ink::kTextSecond;
+                break;
+            case StepPart::kDone:
+                shape.fill = Ink::kNone;
+                shape.stroke = Ink::kTextThird;
+                shape.stroke_width = 1;
+                shape.style = LineStyle::kDashed;
+                break;
+            case StepPart::kMade:
+                shape.fill = Ink::kAddedFill;
+                shape.stroke = Ink::kAdded;
+                shape.stroke_width = 1.5f;
+                break;
+            case StepPart::kNone:
+                break;
+        }
+    }
+
+    bool is_gone() const { return item.state == ItemState::kGone || in.look.part == StepPart::kDone; }
+    bool is_ghost() const { return item.is_ghost() || in.look.part == StepPart::kDone; }
+
     void halo(Ink ink, float radius) {
         const float out = 4 * in.scale;
         scene.rect({.box = {box().x - out, box().y - out, box().w + 2 * out, box().h + 2 * out},
@@ -104,7 +147,7 @@ struct Card {
         const Ink ink = in.look.member ? colours().ink(item.group) : colours().ink(item.master);
         if (!item.is_ghost() && shape.fill == Ink::kRaised)
             scene.rect({.box = box(), .radius = radius, .fill = ink, .opacity = 0.13f * o});
-        const bool keeps = item.is_changed() || in.look.selected;
+        const bool keeps = item.is_changed() || in.look.selected || in.look.part != StepPart::kNone;
         scene.rect({.box = box(),
                     .radius = radius,
                     .stroke = keeps ? stroke : ink,
@@ -114,7 +157,7 @@ struct Card {
     }
 
     Ink title_ink() const {
-        if (item.is_ghost()) return Ink::kTextThird;
+        if (is_ghost()) return Ink::kTextThird;
         return item.hidden && !in.look.selected && !item.is_changed() ? Ink::kTextSecond : Ink::kText;
     }
 
@@ -123,7 +166,7 @@ struct Card {
     void cross(float x, float y, float half) {
         for (const float way : {1.0f, -1.0f}) {
             scene.path({.points = {{x - half, y - half * way}, {x + half, y + half * way}},
-                        .stroke = item.state == ItemState::kGone ? Ink::kRemoved : Ink::kTextThird,
+                        .stroke = is_gone() ? Ink::kRemoved : Ink::kTextThird,
                         .stroke_width = 1.5f,
                         .opacity = o});
         }
@@ -133,7 +176,7 @@ struct Card {
     float right_marks(float y_middle) {
         const float s = in.scale;
         float right = box().x + box().w - 9 * s;
-        if (item.state == ItemState::kGone) {
+        if (is_gone()) {
             cross(right - 5 * s, box().centre().y, 4.5f * s);
             right -= 16 * s;
         }
@@ -162,19 +205,18 @@ struct Card {
         const std::string source = in.model.source(item);
         const float used =
             text(x, first, name, FontRole::kSemiBold, text_size(13, s), title_ink(), right - x);
-        // The root's path is its name; what it is a mount of says more.
+        // Sentences and code name mounts by their id. The root's path is its name; what it is a mount of says
+        // more.
         const bool is_root = name == "/";
-        const std::string quiet = heads_stack() || is_root ? id_text(item)
-                                  : source == name         ? std::string()
-                                                           : source;
         const float gap = 7 * s;
-        const float room = right - x - used - gap;
         const float size = text_size(12, s);
-        if (room > 22 * s && !quiet.empty())
-            text(x + used + gap, first, quiet, FontRole::kRegular, size, Ink::kTextThird, room, true);
-        const Ink ink = item.is_ghost() || item.hidden ? Ink::kTextThird : Ink::kTextSecond;
+        float at = x + used + gap;
+        at += text(at, first, id_text(item), FontRole::kMedium, size, Ink::kTextSecond, right - at) + gap;
+        if (!heads_stack() && !is_root && source != name && right - at > 22 * s)
+            text(at, first, source, FontRole::kRegular, size, Ink::kTextThird, right - at, true);
+        const Ink ink = is_ghost() || item.hidden ? Ink::kTextThird : Ink::kTextSecond;
         const float width =
-            std::min(box().x + box().w - 8 * s, item.state == ItemState::kGone ? right : box().x + box().w) -
+            std::min(box().x + box().w - 8 * s, is_gone() ? right : box().x + box().w) -
             x;
         if (item.state == ItemState::kMovedAway)
             text(x, second, "moved away", FontRole::kRegular, size, ink, width);
@@ -208,25 +250,26 @@ struct Card {
 
     void ring_at(Vec2 centre, float radius) {
         RingSign sign = ring_of(item);
-        sign.opacity = o * (item.is_ghost() ? 0.6f : item.hidden && !item.is_changed() ? 0.8f : 1.0f);
+        sign.opacity = o * (is_ghost() ? 0.6f : item.hidden && !item.is_changed() ? 0.8f : 1.0f);
         draw_ring(scene, centre, radius, sign, colours());
     }
 
     void ring_only() {
         const float r = std::min({box().w / 2 - 1, box().h / 2 - 1, 11 * in.scale});
         ring_at(box().centre(), r);
-        if (item.state == ItemState::kGone) cross(box().centre().x, box().centre().y, r * 0.7f);
+        if (is_gone()) cross(box().centre().x, box().centre().y, r * 0.7f);
     }
 
     void dot() {
         const bool grouped = item.group != 0 || item.master != 0;
         scene.rect({.box = box(),
                     .radius = std::min(box().w, box().h) * 0.3f,
-                    .fill = item.state == ItemState::kAdded ? Ink::kAdded
-                            : item.is_ghost()               ? Ink::kNone
-                            : grouped                       ? lit_ink()
-                                                            : Ink::kTextThird,
-                    .stroke = item.is_ghost() ? Ink::kTextThird : Ink::kNone,
+                    .fill = in.look.part != StepPart::kNone && !is_ghost() ? step_ink(in.look.part)
+                            : item.state == ItemState::kAdded              ? Ink::kAdded
+                            : is_ghost()                                   ? Ink::kNone
+                            : grouped                                      ? lit_ink()
+                                                                           : Ink::kTextThird,
+                    .stroke = is_ghost() ? Ink::kTextThird : Ink::kNone,
                     .opacity = o});
     }
 
@@ -257,8 +300,7 @@ struct Card {
             return;
         }
         const bool rings = w < 44;
-        const bool framed =
-            !rings || item.is_changed() || in.look.selected || in.look.focus || in.look.member;
+        const bool framed = !rings || in.look.part != StepPart::kNone || item.is_changed() || in.look.selected || in.look.focus || in.look.member;
         if (framed) frame(std::min(8 * in.scale, h * 0.3f));
         if (rings) {
             ring_only();

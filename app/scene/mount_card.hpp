@@ -7,6 +7,7 @@
 // ring, a dot.
 
 #include "app/scene/scene.hpp"
+#include "app/scene/step_overlay.hpp"
 #include "app/scene/tree_layout.hpp"
 #include "app/scene/tree_model.hpp"
 
@@ -18,6 +19,7 @@ struct CardLook {
     bool focus = false;     // where we are now
     bool member = false;    // of the group that is lit up
     bool receiver = false;  // a slave of it
+    StepPart part = StepPart::kNone;  // in the command that runs
     float opacity = 1;
 };
 

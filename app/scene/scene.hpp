@@ -154,8 +154,8 @@ struct Shape {
 class Scene {
   public:
     void clear();
-    void rect(RectShape shape) { add(ShapeKind::kRect, rects, std::move(shape)); }
-    void circle(CircleShape shape) { add(ShapeKind::kCircle, circles, std::move(shape)); }
+    void rect(const RectShape& shape) { add(ShapeKind::kRect, rects, shape); }
+    void circle(const CircleShape& shape) { add(ShapeKind::kCircle, circles, shape); }
     void path(PathShape shape) { add(ShapeKind::kPath, paths, std::move(shape)); }
     void text(TextShape shape) { add(ShapeKind::kText, texts, std::move(shape)); }
     void begin_group(GroupInfo info) { add(ShapeKind::kGroupBegin, groups, std::move(info)); }

@@ -1,37 +1,89 @@
-// What a step says about the mounts of a picture.
-
 #include "app/scene/step_overlay.hpp"
 
 namespace mountscope {
+
+namespace {
+
+constexpr std::size_t kNamedOfList = 24;
+
+StepPart part_of(const World& now, MountRef mount, std::uint32_t unique_id) {
+    const bool lives = mount.value < now.mount_slots() && now[mount].unique_id == unique_id;
+    if (!lives || !now[mount].ns) return StepPart::kDone;
+    if (now.has_flag(mount, kMountUmount)) return StepPart::kListed;
+    if (now.has_flag(mount, kMountMarked)) return StepPart::kMarked;
+    if (now.has_flag(mount, kMountCandidate)) return StepPart::kCandidate;
+    if (now.has_flag(mount, kMountVisited) || now.has_flag(mount, kMountToRestore)) return StepPart::kSeen;
+    return now[mount].born_in_command == now.command() ? StepPart::kMade : StepPart::kNone;
+}
+
+std::string decision_word(Decision decision) {
+    switch (decision) {
+        case Decision::kListedAlready:
+            return "listed already";
+        case Decision::kMarked:
+            return "marked";
+        case Decision::kTaken:
+        case Decision::kCoverSlides:
+            return "taken";
+        case Decision::kCandidate:
+            return "candidate";
+        case Decision::kKept:
+            return "still a candidate";
+        case Decision::kSeen:
+            return "seen before";
+        case Decision::kUnlocked:
+            return "unlocked";
+        case Decision::kLockedWaits:
+            return "waits";
+        case Decision::kBusy:
+            return "in use";
+        case Decision::kFree:
+            return "not in use";
+        case Decision::kNotMarked:
+        case Decision::kLockedStays:
+        case Decision::kHasChildren:
+        case Decision::kStruck:
+        case Decision::kBlocked:
+        case Decision::kStays:
+            return "stays";
+        default:
+            return "";
+    }
+}
+
+}  // namespace
 
 StepOverlay make_step_overlay(const World& base, const World& now, const Step& step,
                               std::span<const Step> visit) {
     StepOverlay overlay;
     const auto id = [&](MountRef m) { return m ? now[m].unique_id : 0; };
-    overlay.current = id(step.q ? step.q : step.m);
-    overlay.subject = step.q ? id(step.m) : 0;
+    overlay.subject = id(step.m);
+    overlay.receiver = id(step.q);
     overlay.child = id(step.c);
+    overlay.current = step.q ? overlay.receiver : step.c ? overlay.child : overlay.subject;
+    overlay.child_word = decision_word(step.decision);
+    overlay.child_stays = overlay.child_word == "stays";
     for (const Step& seen : visit) {
         if (seen.number > 0 && seen.q) overlay.visited.emplace(id(seen.q), seen.number);
     }
+    if (step.kind == StepKind::kPutBack && step.decision == Decision::kMoved && step.q)
+        overlay.slides.push_back({id(step.m), id(step.q)});
+    // The command that runs has moved the cover already: it sits on the receiver now.
+    if (step.decision == Decision::kCoverSlides && step.c) {
+        const MountRef cover = step.c.value < base.mount_slots() ? base[step.c].overmount : MountRef{};
+        if (cover) overlay.slides.push_back({base[cover].unique_id, id(step.q)});
+    }
     for (std::uint32_t slot = 1; slot < base.mount_slots(); ++slot) {
         const MountRef m{slot};
-        if (base[m].unique_id == 0 || !base[m].ns) continue;
         const std::uint32_t unique_id = base[m].unique_id;
-        const bool lives = slot < now.mount_slots() && now[m].unique_id == unique_id;
-        if (!lives || !now[m].ns) {
-            overlay.parts.emplace(unique_id, StepPart::kDone);
-            continue;
-        }
-        if (now.has_flag(m, kMountUmount)) {
-            overlay.parts.emplace(unique_id, StepPart::kListed);
-        } else if (now.has_flag(m, kMountMarked)) {
-            overlay.parts.emplace(unique_id, StepPart::kMarked);
-        } else if (now.has_flag(m, kMountCandidate)) {
-            overlay.parts.emplace(unique_id, StepPart::kCandidate);
-        } else if (now.has_flag(m, kMountVisited) || now.has_flag(m, kMountToRestore)) {
-            overlay.parts.emplace(unique_id, StepPart::kSeen);
-        }
+        if (unique_id == 0 || !base[m].ns || base.has_flag(m, kMountAbsoluteRoot)) continue;
+        const StepPart part = part_of(now, m, unique_id);
+        if (part == StepPart::kNone) continue;
+        if (overlay.parts.size() <= unique_id) overlay.parts.resize(unique_id + 1, StepPart::kNone);
+        overlay.parts[unique_id] = part;
+        ++overlay.part_counts[static_cast<std::size_t>(part)];
+        if (part != StepPart::kListed) continue;
+        if (overlay.list.size() < kNamedOfList) overlay.list.push_back(base[m].mnt_id);
     }
     return overlay;
 }

@@ -2,7 +2,7 @@
 // What a running command is doing, laid over the picture of the trees: the walk over the receivers, marks,
 // the list of what goes, the copies being made.
 //
-//   StepOverlay overlay = make_step_overlay(world_now, step, visit);    // after a step
+//   StepOverlay overlay = make_step_overlay(base, now, step, visit);    // after a step
 //   view.overlay = &overlay;                                            // of TreeView; null: no command runs
 //   picture.emit(scene, view, measure);
 //
@@ -10,6 +10,7 @@
 // from before the command for an umount (all that goes keeps its place until the command has ended), and the
 // state of the moment for all others.
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@ namespace mountscope {
 
 // How far a mount is on its way, by the flags it carries.
 enum class StepPart : std::uint8_t {
+    kNone,
     kListed,     // on the umount list, with the tree or as a copy that was taken
     kMarked,     // until 4.12: marked, may be taken
     kCandidate,  // since 6.17: may have to go
@@ -29,26 +31,32 @@ enum class StepPart : std::uint8_t {
     kDone,       // out of the tree: a ghost
     kMade,       // a copy made by this command
 };
+constexpr std::size_t kStepParts = 7;
 
 struct StepOverlay {
-    std::uint32_t current = 0;  // where the walk is: the halo
-    std::uint32_t subject = 0;  // the mount whose receivers are asked; 0: none
-    std::uint32_t child = 0;    // the copy that is looked at; 0: none
-    std::string subject_word;   // beside the subject: "its copies are marked"
-    std::string child_word;     // beside the child: "marked", "listed already", "stays"
-    bool child_stays = false;   // decided that it stays
+    // The variables of the pseudo-code, as far as the step has them; 0: not.
+    std::uint32_t subject = 0;   // m, the mount whose receivers are asked
+    std::uint32_t receiver = 0;  // q
+    std::uint32_t child = 0;     // c, the copy that is looked at
+    std::string child_word;      // what is decided about it: "marked", "listed already", "stays"
+    bool child_stays = false;
+    // Where the walk is: q, else c, else m.
+    std::uint32_t current = 0;
     // Receivers of this visit in the order in which they were asked, from 1.
     std::unordered_map<std::uint32_t, std::uint32_t> visited;
-    std::unordered_map<std::uint32_t, StepPart> parts;
-    // On the umount list, in its order; `list_size` of them in all, the first few are named.
-    std::vector<std::uint32_t> list;
-    std::size_t list_size = 0;
+    std::vector<StepPart> parts;  // by unique_id
+    std::array<std::uint32_t, kStepParts> part_counts{};  // by StepPart
+    std::vector<std::uint32_t> list;  // mnt_ids of the first few on the umount list, by age
     // From a mount to where it slides: drawn as a dashed arrow.
     struct Slide {
         std::uint32_t mount;
         std::uint32_t onto;
     };
     std::vector<Slide> slides;
+
+    StepPart part(std::uint32_t unique_id) const {
+        return unique_id < parts.size() ? parts[unique_id] : StepPart::kNone;
+    }
 };
 
 // `visit`: the steps of the running visit up to `step`. `base` is the World that the picture shows; parts are

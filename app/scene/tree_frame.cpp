@@ -34,11 +34,17 @@ void TreePaint::draw_frame(std::size_t pane_index) {
         return x - width - 8 * s;
     };
     float right = at.frame.x + at.frame.w - 14 * s;
+    float x = at.frame.x + 14 * s;
+    if (view.variant != Ink::kNone && pane_index == 0) {
+        if (!view.variant_state.empty()) right = right_text(right, view.variant_state, Ink::kText) - 4 * s;
+        x = draw_variant(x, y, right);
+        // With one namespace its name says nothing new.
+        if (model.panes.size() == 1) return;
+    }
     right =
         right_text(right, pane.ended ? "ended" : counted(pane.mounts, "mount", "mounts"), Ink::kTextSecond);
     if (pane.gone > 0) right = right_text(right, "\xE2\x88\x92" + grouped_number(pane.gone), Ink::kRemoved);
     if (pane.added > 0) right = right_text(right, "+" + grouped_number(pane.added), Ink::kAdded);
-    const float x = at.frame.x + 14 * s;
     const float size = text_size(13, s);
     std::string title = cut_text(measure, pane.title, FontRole::kSemiBold, size, right - x, false);
     const float width = measure.width(title, FontRole::kSemiBold, size);
@@ -61,6 +67,35 @@ void TreePaint::draw_frame(std::size_t pane_index) {
                        .label = pane.title + ", " + counted(pane.mounts, "mount", "mounts"),
                        .hit = {at.frame.x, at.frame.y, at.frame.w, h}});
     scene.end_group();
+}
+
+// Returns where what follows begins.
+float TreePaint::draw_variant(float x, float y, float right) {
+    const float s = text_scale();
+    const float h = 20 * s;
+    const float size = text_size(13, s);
+    const float small = text_size(12, s);
+    scene.rect({.box = {x, y - h / 2, h, h}, .radius = 5 * s, .fill = view.variant});
+    scene.text({.at = {x + h / 2, y - 0.6f * size},
+                .text = view.variant_letter,
+                .ink = Ink::kOnBright,
+                .font = FontRole::kSemiBold,
+                .size = size,
+                .align = Align::kCentre});
+    x += h + 9 * s;
+    std::string name = cut_text(measure, view.variant_name, FontRole::kSemiBold, size, right - x, false);
+    const float width = measure.width(name, FontRole::kSemiBold, size);
+    scene.text({.at = {x, y - 0.6f * size},
+                .text = std::move(name),
+                .font = FontRole::kSemiBold,
+                .size = size});
+    x += width + 10 * s;
+    if (model.panes.size() > 1) return x + 6 * s;
+    const std::string shown =
+        cut_text(measure, view.variant_title, FontRole::kRegular, small, right - 10 * s - x, false);
+    if (right - x > 50 * s)
+        scene.text({.at = {x, y - 0.6f * small}, .text = shown, .ink = Ink::kTextThird, .size = small});
+    return x;
 }
 
 // Groups with several members first; those of one mount are only counted when there is no room.

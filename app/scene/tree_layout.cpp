@@ -33,7 +33,8 @@ std::size_t best_columns(std::size_t panes, Vec2 room, float gap) {
     std::size_t best = 1;
     float best_size = 0;
     for (std::size_t columns = 1; columns <= panes; ++columns) {
-        const auto rows = static_cast<float>((panes + columns - 1) / columns);
+        const std::size_t full_rows = (panes + columns - 1) / columns;
+        const auto rows = static_cast<float>(full_rows);
         const auto across = static_cast<float>(columns);
         const float w = (room.x - gap * (across - 1)) / across;
         const float h = (room.y - gap * (rows - 1)) / rows;

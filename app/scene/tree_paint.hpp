@@ -39,11 +39,18 @@ struct TreePaint {
     Box box_of(ItemRef ref) const;  // of the node that shows it or stands for it, in the viewport
 
     void draw_frame(std::size_t pane);  // tree_frame.cpp
+    float draw_variant(float x, float y, float right);
     void draw_group_strip();
     void draw_group_pill(const TreeGroup& group, std::string text, const Box& pill, float radius);
     void draw_edges(std::size_t pane);  // tree_edges.cpp
     void draw_nodes(std::size_t pane);  // tree_view.cpp
     void draw_map(std::size_t pane);    // icicle.cpp
+
+    // step_paint.cpp, for view.overlay
+    void draw_step(std::size_t pane);
+    void draw_step_strip();
+    void draw_slides();
+    void draw_differences(std::size_t pane);
 
     // tree_arrows.cpp
     void draw_masters();

@@ -105,6 +105,7 @@ void TreePaint::draw_nodes(std::size_t pane_index) {
         look.hovered = is_mount ? highlight.hovered == item.unique_id
                                 : highlight.hovered_fold == node.key && highlight.hovered_fold != 0;
         look.focus = is_mount && view.focus != 0 && view.focus == item.unique_id;
+        if (view.overlay != nullptr && is_mount) look.part = view.overlay->part(item.unique_id);
         look.member = node.kind != NodeKind::kMore && highlight.is_member(item);
         look.receiver = node.kind != NodeKind::kMore && highlight.is_receiver(item);
         if (highlight.strong && !look.member && !look.receiver && !look.hovered && !look.selected)
@@ -114,6 +115,8 @@ void TreePaint::draw_nodes(std::size_t pane_index) {
         for (std::size_t g = first_group; g < scene.groups.size(); ++g)
             scene.groups[g].hit = meet(scene.groups[g].hit, clip);
     }
+    if (view.overlay != nullptr) draw_step(pane_index);
+    if (view.differences != nullptr) draw_differences(pane_index);
 }
 
 // --- the picture
@@ -168,7 +171,12 @@ void TreePicture::emit(Scene& scene, const TreeView& view, const TextMeasure& me
     paint.draw_moves();
     paint.draw_copies();
     paint.draw_arrow_counts();
-    paint.draw_group_strip();
+    if (view.overlay != nullptr) {
+        paint.draw_slides();
+        paint.draw_step_strip();
+    } else {
+        paint.draw_group_strip();
+    }
 }
 
 bool TreePicture::toggle_fold(TreeView& view, std::string_view hit_id) const {

@@ -19,6 +19,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "app/scene/step_overlay.hpp"
 #include "app/scene/tree_layout.hpp"
@@ -51,9 +52,14 @@ struct TreeView {
     bool show_copies = true;  // dashed arrows from what was copied to its copies
     bool show_group_strip = true;
     bool show_pane_headers = true;
-    const StepOverlay* overlay = nullptr;
+    const StepOverlay* overlay = nullptr;  // of the command that runs; null: none does
+    const std::vector<DifferenceMark>* differences = nullptr;
+    // Side by side with others: the kernel's sign, name and state stand in the header of the first pane.
     Ink variant = Ink::kNone;
-    std::string variant_letter, variant_title, variant_state;
+    std::string variant_letter;  // "A"
+    std::string variant_name;    // "Linux 4.9"
+    std::string variant_title;   // what it is known for
+    std::string variant_state;   // "marking, receiver 4"
     FoldState folds;
     std::unordered_map<std::uint32_t, PaneCamera> cameras;  // by Namespace::seq
 };
