@@ -31,7 +31,8 @@ class FactList {
         facts_.push_back({std::move(label), std::move(value), leads_to, std::move(meaning), literal});
     }
 
-    void add_mounts(const std::string& label, const std::string& meaning, const std::vector<MountRef>& mounts) {
+    void add_mounts(const std::string& label, const std::string& meaning,
+                    const std::vector<MountRef>& mounts) {
         for (std::size_t i = 0; i < mounts.size() && i < kMostListed; ++i) {
             add(i == 0 ? label : "", mount_name(view_, mounts[i]), meaning,
                 Selection::mount(world_[mounts[i]].unique_id), true);

@@ -30,6 +30,8 @@ Gaps gaps_of(Density density, float s) {
             return {16 * s, 30 * s, 8 * s, 8 * s, 14 * s, 26 * s, 36 * s};
         case Density::kCompact:
             return {12 * s, 24 * s, 6 * s, 6 * s, 12 * s, 23 * s, 28 * s};
+        case Density::kIds:
+            return {9 * s, 22 * s, 6 * s, 6 * s, 11 * s, 22 * s, 24 * s};
         case Density::kRings:
             break;
     }

@@ -215,9 +215,7 @@ struct Card {
         if (!heads_stack() && !is_root && source != name && right - at > 22 * s)
             text(at, first, source, FontRole::kRegular, size, Ink::kTextThird, right - at, true);
         const Ink ink = is_ghost() || item.hidden ? Ink::kTextThird : Ink::kTextSecond;
-        const float width =
-            std::min(box().x + box().w - 8 * s, is_gone() ? right : box().x + box().w) -
-            x;
+        const float width = std::min(box().x + box().w - 8 * s, is_gone() ? right : box().x + box().w) - x;
         if (item.state == ItemState::kMovedAway)
             text(x, second, "moved away", FontRole::kRegular, size, ink, width);
         else if (is_root)
@@ -235,11 +233,18 @@ struct Card {
         const float y = box().centre().y;
         const float size = std::max(12.0f, text_size(13, s));
         const float right = right_marks(y);
-        if (!in.node.stacked) {
-            text(x, y, in.model.name(in.pane, item), FontRole::kSemiBold, size, title_ink(), right - x);
+        const std::string_view name = in.model.name(in.pane, item);
+        const float name_width = measure.width(name, FontRole::kSemiBold, size);
+        const float id_width = measure.width(id_text(item), FontRole::kMedium, size);
+        // Where only one of them fits it is the id: sentences and code name mounts by it.
+        if (!in.node.stacked && name_width + id_width + 6 * s <= right - x) {
+            text(x, y, name, FontRole::kSemiBold, size, title_ink(), right - x);
+            text(x + name_width + 6 * s, y, id_text(item), FontRole::kMedium, size, Ink::kTextSecond,
+                 right - x - name_width);
             return;
         }
         const float used = text(x, y, id_text(item), FontRole::kMedium, size, title_ink(), right - x);
+        if (item.parent < 0) return;
         const float room = right - x - used - 6 * s;
         const TreeItem& below = in.pane.items[static_cast<std::size_t>(item.parent)];
         const std::string on = "on " + id_text(below);
@@ -300,7 +305,8 @@ struct Card {
             return;
         }
         const bool rings = w < 44;
-        const bool framed = !rings || in.look.part != StepPart::kNone || item.is_changed() || in.look.selected || in.look.focus || in.look.member;
+        const bool framed = !rings || in.look.part != StepPart::kNone || item.is_changed() ||
+                            in.look.selected || in.look.focus || in.look.member;
         if (framed) frame(std::min(8 * in.scale, h * 0.3f));
         if (rings) {
             ring_only();

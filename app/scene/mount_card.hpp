@@ -16,9 +16,9 @@ namespace mountscope {
 struct CardLook {
     bool selected = false;
     bool hovered = false;
-    bool focus = false;     // where we are now
-    bool member = false;    // of the group that is lit up
-    bool receiver = false;  // a slave of it
+    bool focus = false;               // where we are now
+    bool member = false;              // of the group that is lit up
+    bool receiver = false;            // a slave of it
     StepPart part = StepPart::kNone;  // in the command that runs
     float opacity = 1;
 };

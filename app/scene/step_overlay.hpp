@@ -44,7 +44,7 @@ struct StepOverlay {
     std::uint32_t current = 0;
     // Receivers of this visit in the order in which they were asked, from 1.
     std::unordered_map<std::uint32_t, std::uint32_t> visited;
-    std::vector<StepPart> parts;  // by unique_id
+    std::vector<StepPart> parts;                          // by unique_id
     std::array<std::uint32_t, kStepParts> part_counts{};  // by StepPart
     std::vector<std::uint32_t> list;  // mnt_ids of the first few on the umount list, by age
     // From a mount to where it slides: drawn as a dashed arrow.

@@ -1,5 +1,5 @@
-// What a running command is doing: tags for the variables of its code, numbers for the walk, signs for what it
-// has decided, and a line that explains those that are to be seen.
+// What a running command is doing: tags for the variables of its code, numbers for the walk, signs for what
+// it has decided, and a line that explains those that are to be seen.
 
 #include "app/scene/step_paint.hpp"
 
@@ -47,21 +47,17 @@ struct StepSigns {
         return at().tree.node_of_item[static_cast<std::size_t>(ref.item)];
     }
 
-    bool shows_name(std::int32_t node, const Box& box) const {
-        return at().tree.nodes[static_cast<std::size_t>(node)].kind == NodeKind::kMount && box.w >= 44 * s();
-    }
-
-    std::string name(std::string_view variable, std::uint32_t unique_id, std::int32_t node,
-                     const Box& box) const {
+    // A fold doesn't tell which of its mounts is meant.
+    std::string name(std::string_view variable, std::uint32_t unique_id, std::int32_t node) const {
         std::string text(variable);
-        if (!shows_name(node, box)) {
+        if (at().tree.nodes[static_cast<std::size_t>(node)].kind != NodeKind::kMount) {
             const ItemRef ref = paint.model.find(unique_id);
             text += " #" + std::to_string(paint.model.mnt_id(paint.model[ref]));
         }
         return text;
     }
 
-    NodeSigns signs(std::int32_t node, const Box& box) const {
+    NodeSigns signs(std::int32_t node) const {
         NodeSigns signs;
         const DisplayNode& shown = at().tree.nodes[static_cast<std::size_t>(node)];
         const TreeItem& item = pane().items[static_cast<std::size_t>(shown.item)];
@@ -71,16 +67,16 @@ struct StepSigns {
         }
         if (overlay.subject != 0 && node_of(overlay.subject) == node) {
             const bool current = overlay.current == overlay.subject;
-            signs.tags.push_back({name("m", overlay.subject, node, box),
-                                  current ? Ink::kFocus : Ink::kText, current ? Ink::kOnBright : Ink::kPanel,
-                                  Ink::kNone});
+            signs.tags.push_back({name("m", overlay.subject, node), current ? Ink::kFocus : Ink::kText,
+                                  current ? Ink::kOnBright : Ink::kPanel, Ink::kNone});
         }
         if (overlay.receiver != 0 && node_of(overlay.receiver) == node)
             signs.tags.push_back(
-                {name("q", overlay.receiver, node, box), Ink::kFocus, Ink::kOnBright, Ink::kNone});
+                {name("q", overlay.receiver, node), Ink::kFocus, Ink::kOnBright, Ink::kNone});
         if (overlay.child != 0 && node_of(overlay.child) == node) {
-            std::string text = name("c", overlay.child, node, box);
-            if (!overlay.child_word.empty()) text += "  " + overlay.child_word;
+            std::string text = name("c", overlay.child, node);
+            const Box& box = at().places[static_cast<std::size_t>(node)].box;
+            if (!overlay.child_word.empty() && box.w >= 50) text += "  " + overlay.child_word;
             signs.tags.push_back({std::move(text), Ink::kPanel, Ink::kText,
                                   overlay.child_stays ? Ink::kAdded : Ink::kTextSecond});
         }
@@ -92,9 +88,15 @@ struct StepSigns {
     void draw_tags(const std::vector<Tag>& tags, const Box& box) {
         const float size = text_size(11, s());
         const float h = std::round(size * 1.55f);
-        float x = box.x + (box.w >= 60 ? 8 * s() : -2 * s());
+        const auto width = [&](const Tag& tag) {
+            return std::max(h, paint.measure.width(tag.text, FontRole::kSemiBold, size) + h * 0.75f);
+        };
+        float all = 0;
+        for (const Tag& tag : tags) all += width(tag) + 4 * s();
+        const float right = at().frame.x + at().frame.w - 2 * s();
+        float x = std::min(box.x + (box.w >= 60 ? 8 * s() : -2 * s()), right - all);
         for (const Tag& tag : tags) {
-            const float w = std::max(h, paint.measure.width(tag.text, FontRole::kSemiBold, size) + h * 0.75f);
+            const float w = width(tag);
             const Box pill{x, box.y - h * 0.62f, w, h};
             scene.rect({.box = pill,
                         .radius = 4 * s(),
@@ -133,8 +135,7 @@ struct StepSigns {
     void draw_halo(const Box& box, bool is_card) {
         const float out = 4 * s();
         const float radius = std::min(8 * s(), box.h * 0.3f);
-        if (!is_card)
-            scene.rect({.box = box, .radius = radius, .stroke = Ink::kFocus, .stroke_width = 2});
+        if (!is_card) scene.rect({.box = box, .radius = radius, .stroke = Ink::kFocus, .stroke_width = 2});
         scene.rect({.box = {box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out},
                     .radius = radius + out,
                     .stroke = Ink::kFocus,
@@ -176,14 +177,14 @@ struct StepSigns {
             const auto index = static_cast<std::int32_t>(i);
             const DisplayNode& node = at().tree.nodes[i];
             const bool is_card = node.kind == NodeKind::kMount;
-            if (is_card && box.w >= 44) {
+            if (is_card && box.w >= 100) {
                 const TreeItem& item = pane().items[static_cast<std::size_t>(node.item)];
                 const float size = 9 * camera.scale * s();
                 draw_step_sign(scene, {box.x + box.w - 10 * s(), box.y + box.h - 10 * s()}, size,
                                overlay.part(item.unique_id));
             }
             if (node.kind == NodeKind::kChain) draw_chain_parts(node, box, camera.scale * s());
-            const NodeSigns found = signs(index, box);
+            const NodeSigns found = signs(index);
             if (found.halo) draw_halo(box, is_card);
             if (found.number != 0) draw_number(found.number, box, found.halo);
             if (!found.tags.empty()) draw_tags(found.tags, box);

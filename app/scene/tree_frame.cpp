@@ -85,10 +85,8 @@ float TreePaint::draw_variant(float x, float y, float right) {
     x += h + 9 * s;
     std::string name = cut_text(measure, view.variant_name, FontRole::kSemiBold, size, right - x, false);
     const float width = measure.width(name, FontRole::kSemiBold, size);
-    scene.text({.at = {x, y - 0.6f * size},
-                .text = std::move(name),
-                .font = FontRole::kSemiBold,
-                .size = size});
+    scene.text(
+        {.at = {x, y - 0.6f * size}, .text = std::move(name), .font = FontRole::kSemiBold, .size = size});
     x += width + 10 * s;
     if (model.panes.size() > 1) return x + 6 * s;
     const std::string shown =

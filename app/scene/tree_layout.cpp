@@ -99,20 +99,26 @@ float card_width_of(const TreeModel& model, std::size_t pane_index, const Displa
     for (const DisplayNode& node : tree.nodes) {
         if (node.kind != NodeKind::kMount) continue;
         const TreeItem& item = pane.items[static_cast<std::size_t>(node.item)];
-        float w = measure.width(model.name(pane, item), FontRole::kSemiBold, metrics.title_size * s);
-        if (node.stacked)
+        const float id = measure.width("#" + std::to_string(model.mnt_id(item)), FontRole::kMedium,
+                                       metrics.title_size * s);
+        float w = id;
+        if (density != Density::kIds)
+            w += measure.width(model.name(pane, item), FontRole::kSemiBold, metrics.title_size * s) + 7 * s;
+        if (node.stacked && density != Density::kIds)
             w = measure.width("#00000 on #00000", FontRole::kMono, metrics.path_size * s) * 0.86f;
         if (density == Density::kFull && !node.stacked)
             w = std::max(w, measure.width(model.path(pane, item), FontRole::kMono, metrics.path_size * s));
         widths.push_back(w);
     }
     if (widths.empty()) return 104 * s;
-    const std::size_t at = widths.size() - 1 - widths.size() / 8;
+    // A few long names are cut; ids never are.
+    const std::size_t at = widths.size() - 1 - (density == Density::kIds ? 0 : widths.size() / 8);
     std::nth_element(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(at), widths.end());
     const float around = 2 * metrics.ring_radius(density) + 30 * s;
     const float width = widths[at] + around;
+    if (density == Density::kIds) return std::ceil(clamped(width, 60 * s, 100 * s));
     return std::ceil(density == Density::kFull ? clamped(width, 108 * s, 176 * s)
-                                               : clamped(width, 72 * s, 124 * s));
+                                               : clamped(width, 84 * s, 132 * s));
 }
 
 // --- the best arrangement
@@ -193,13 +199,14 @@ Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayT
         if (best.scale >= (plain ? 0.96f : 1.0f) && best.scale < kLargestScale) return best;
     }
     best = {};
-    for (const Density density : {Density::kFull, Density::kCompact, Density::kRings}) {
+    for (const Density density : {Density::kFull, Density::kCompact, Density::kIds, Density::kRings}) {
         const float width = card_width_of(model, index, tree, density, metrics, measure);
         Trial trial = best_of_density(tree, density, area, metrics, width);
         if (trial.scale >= kReadable) return trial;
         // A denser picture must be worth the loss of its labels.
         const float worth = trial.scale * (density == Density::kFull      ? 1
                                            : density == Density::kCompact ? 0.95f
+                                           : density == Density::kIds     ? 0.85f
                                                                           : 0.7f);
         const float so_far = best.scale * (best.arrangement.density == Density::kFull ? 1 : 0.95f);
         if (worth > so_far) best = std::move(trial);
@@ -232,6 +239,8 @@ float TreeMetrics::card_height(Density density, bool stacked) const {
             return (stacked ? 30 : 42) * text_scale;
         case Density::kCompact:
             return (stacked ? 26 : 28) * text_scale;
+        case Density::kIds:
+            return 26 * text_scale;
         case Density::kRings:
             break;
     }
@@ -239,7 +248,7 @@ float TreeMetrics::card_height(Density density, bool stacked) const {
 }
 
 float TreeMetrics::ring_radius(Density density) const {
-    return (density == Density::kFull ? 12 : density == Density::kCompact ? 10.5f : 11) * text_scale;
+    return (density == Density::kFull ? 12 : density == Density::kRings ? 11 : 10.5f) * text_scale;
 }
 
 TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const LayoutOptions& options,

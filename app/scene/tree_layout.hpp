@@ -21,7 +21,12 @@
 
 namespace mountscope {
 
-enum class Density : std::uint8_t { kFull, kCompact, kRings };
+enum class Density : std::uint8_t {
+    kFull,     // name, id, source and path
+    kCompact,  // name and id
+    kIds,      // the id
+    kRings,
+};
 
 // Sizes in content units; 1 unit is 1 pixel when a pane is looked at in its natural size.
 struct TreeMetrics {
