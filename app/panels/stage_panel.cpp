@@ -6,6 +6,8 @@
 
 #include "core/trace/narrate.hpp"
 
+#include "app/model/difference_marks.hpp"
+
 namespace mountscope {
 namespace {
 
@@ -151,7 +153,12 @@ void update_stage(StagePanel& panel, std::size_t lane, const AppModel& model) {
         panel.view.focus = panel.overlay.current;
     }
     panel.view.variant = Ink::kNone;
-    if (session.lanes() > 1) set_variant(panel.view, lane, at);
+    panel.view.differences = nullptr;
+    if (session.lanes() > 1) {
+        set_variant(panel.view, lane, at);
+        panel.differences = difference_marks(session, lane);
+        panel.view.differences = &panel.differences;
+    }
 }
 
 void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, std::size_t lane, const AppModel& model,

@@ -19,6 +19,7 @@ struct StagePanel {
     TreeView view;
     Scene scene;
     StepOverlay overlay;
+    std::vector<DifferenceMark> differences;
     // What the picture was made from.
     std::shared_ptr<const StateView> state;
     std::shared_ptr<const StateView> state_before;
