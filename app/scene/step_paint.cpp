@@ -338,12 +338,12 @@ void TreePaint::draw_step_strip() {
 
 void TreePaint::draw_differences(std::size_t pane_index) {
     const float s = text_scale();
-    const float size = text_size(13, s);
     for (const DifferenceMark& mark : *view.differences) {
         const ItemRef ref = model.find(mark.unique_id);
         if (!ref || static_cast<std::size_t>(ref.pane) != pane_index) continue;
         const Box box = box_of(ref);
-        const float h = std::round(size * 1.4f);
+        const float h = std::round(std::clamp(box.h * 0.8f, 11.0f, 18 * s));
+        const float size = text_size(h / 1.4f, 1);
         const Box badge{box.x + box.w - h / 2, box.y + box.h - h / 2, h, h};
         scene.begin_group({.id = "differs:" + std::to_string(mark.unique_id),
                            .role = "img",

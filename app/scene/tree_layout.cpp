@@ -19,6 +19,7 @@ constexpr float kLargestScale = 1.25f;
 constexpr float kReadable = 0.92f;     // times 13: text of 12 pixels
 constexpr float kPlainEnough = 0.96f;  // a plain tree of this scale needs no other arrangement
 constexpr float kSmallestScale = 0.6f;
+constexpr float kSmallestOfFew = 0.4f;  // where all nodes are shown
 
 float clamped(float value, float low, float high) {
     return std::min(std::max(value, low), high);
@@ -186,6 +187,22 @@ Trial best_of_density(const DisplayTree& tree, Density density, const Box& area,
     return std::move(search.best);
 }
 
+float worth_of(Density density, float scale) {
+    constexpr float kLegible = 0.72f;  // of the smaller text
+    if (scale < kLegible) return scale * (density == Density::kRings ? 0.8f : 0.7f);
+    switch (density) {
+        case Density::kFull:
+            return scale;
+        case Density::kCompact:
+            return scale * 0.95f;
+        case Density::kIds:
+            return scale * 0.88f;
+        case Density::kRings:
+            break;
+    }
+    return scale * 0.7f;
+}
+
 Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayTree& tree, const Box& area,
                        const TreeMetrics& metrics, const TextMeasure& measure, const Arrangement* previous) {
     Trial best;
@@ -203,12 +220,9 @@ Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayT
         const float width = card_width_of(model, index, tree, density, metrics, measure);
         Trial trial = best_of_density(tree, density, area, metrics, width);
         if (trial.scale >= kReadable) return trial;
-        // A denser picture must be worth the loss of its labels.
-        const float worth = trial.scale * (density == Density::kFull      ? 1
-                                           : density == Density::kCompact ? 0.95f
-                                           : density == Density::kIds     ? 0.85f
-                                                                          : 0.7f);
-        const float so_far = best.scale * (best.arrangement.density == Density::kFull ? 1 : 0.95f);
+        // A denser picture must be worth the loss of its labels, as far as they could be read.
+        const float worth = worth_of(trial.arrangement.density, trial.scale);
+        const float so_far = worth_of(best.arrangement.density, best.scale);
         if (worth > so_far) best = std::move(trial);
     }
     return best;
@@ -220,8 +234,12 @@ float wish_of(const DisplayTree& tree, const TreeMetrics& metrics, float card_wi
     return arrange_tree(tree, {}, metrics, card_width).extent.x;
 }
 
+float smallest_scale(const PaneLayout& pane) {
+    return pane.tree.nodes.size() <= kAllShown ? kSmallestOfFew : kSmallestScale;
+}
+
 void fit_pane(PaneLayout& pane, float scale) {
-    pane.scale = clamped(scale, kSmallestScale, kLargestScale);
+    pane.scale = clamped(scale, smallest_scale(pane), kLargestScale);
     const float w = pane.extent.x * pane.scale;
     const float h = pane.extent.y * pane.scale;
     // Not lower than a little above the middle, so that a growing tree doesn't drag its root about.
@@ -298,11 +316,11 @@ TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const La
         pane.arrangement = best.arrangement;
         pane.card_width = best.card_width;
         pane.scale = best.scale;
-        common = std::min(common, std::max(best.scale, kSmallestScale));
+        common = std::min(common, std::max(best.scale, smallest_scale(pane)));
     }
     // One scale for all panes, so that equal things look equal, unless one would suffer badly.
     for (PaneLayout& pane : layout.panes) {
-        const float own = clamped(pane.scale, kSmallestScale, kLargestScale);
+        const float own = clamped(pane.scale, smallest_scale(pane), kLargestScale);
         fit_pane(pane, own > common * 1.35f ? own : common);
     }
     return layout;
