@@ -64,7 +64,7 @@ std::string state_of(const LaneAt& at) {
                    : "";
     if (at.waits) return "waits";
     std::string text(phase_name(at.step->step.phase));
-    if (at.step->step.number > 0) text += ", receiver " + std::to_string(at.step->step.number);
+    if (at.step->step.number > 0) text += ", receiver " + with_thousands(at.step->step.number);
     return text;
 }
 

@@ -64,12 +64,15 @@ void draw_lane_figure(Ui& ui, const Box& cell, const LaneFigure& figure) {
     const float width = cell.w / static_cast<float>(lanes);
     for (std::size_t i = 0; i < lanes; ++i) {
         const float x = cell.x + width * static_cast<float>(i);
-        const std::string text = std::string(1, lane_letter(i)) + " " +
-                                 (lanes > 2 ? short_number(figure.now[i]) : with_thousands(figure.now[i]));
+        const std::string letter = std::string(1, lane_letter(i)) + " ";
+        const float size = lanes > 2 ? 12.0f : 13.0f;
+        std::string text = letter + with_thousands(figure.now[i]);
+        if (lanes > 2 || ui.text_width(text, {.font = FontRole::kSemiBold, .size = size}) > width - ui.px(4))
+            text = letter + short_number(figure.now[i]);
         const float used = ui.text({x, line}, text,
                                    {.ink = lane_ink(i),
                                     .font = FontRole::kSemiBold,
-                                    .size = lanes > 2 ? 12.0f : 13.0f,
+                                    .size = size,
                                     .max_width = width - ui.px(4)});
         if (lanes > 2 || figure.whole[i] == figure.now[i]) continue;
         const std::string rest = "of " + short_number(figure.whole[i]);
