@@ -4,8 +4,9 @@
 
 namespace mountscope {
 
-MirroredTimeline::MirroredTimeline(const KernelProfile& kernel, const Timeline& like)
-    : timeline_(kernel, like.run_options(), like.machine()) {}
+MirroredTimeline::MirroredTimeline(const KernelProfile& kernel, const Timeline& like,
+                                   const MachineSettings& machine)
+    : timeline_(kernel, like.run_options(), machine) {}
 
 // Steps of the timeline keep their place in memory, so a branch is known by them.
 std::size_t MirroredTimeline::common(const Timeline& main) const {

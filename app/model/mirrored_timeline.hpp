@@ -2,7 +2,7 @@
 // The story under another kernel: the same commands as the session's timeline, run one at a time so that a
 // frame is never held up.
 //
-//   MirroredTimeline b(*find_kernel("4.9"), timeline);
+//   MirroredTimeline b(*find_kernel("4.9"), timeline, machine);
 //   while (!b.is_level(timeline, 7)) b.follow(timeline);   // one command a call
 //   b.world_at(7);  b.step(7)->result.counters;
 //
@@ -18,7 +18,7 @@ namespace mountscope {
 
 class MirroredTimeline {
   public:
-    MirroredTimeline(const KernelProfile& kernel, const Timeline& like);
+    MirroredTimeline(const KernelProfile& kernel, const Timeline& like, const MachineSettings& machine);
 
     const KernelProfile& kernel() const { return timeline_.kernel(); }
     // True when it has run the first `count` commands of the current branch.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/cost/cost_run.hpp"
 #include "core/kernel/kernel.hpp"
 
 namespace mountscope {
@@ -14,14 +15,20 @@ constexpr std::size_t kMostKeptViews = 64;
 
 }  // namespace
 
-Session::Session() : timeline_(std::make_unique<Timeline>(default_kernel())) {}
+Session::Session()
+    : timeline_(std::make_unique<Timeline>(default_kernel(), RunOptions{}, machine_of(default_kernel()))) {}
+
+MachineSettings Session::machine_of(const KernelProfile& kernel) const {
+    return settings_for(kernel, {.settings = {}, .memory = memory_});
+}
 
 void Session::begin(ScenarioInfo scenario, int parameter, const KernelProfile& kernel, RunOptions options) {
     scenario_ = std::move(scenario);
     parameter_ = parameter;
-    timeline_ = std::make_unique<Timeline>(kernel, std::move(options));
+    timeline_ = std::make_unique<Timeline>(kernel, std::move(options), machine_of(kernel));
     inside_.reset();
-    for (auto& other : others_) other = std::make_unique<MirroredTimeline>(other->kernel(), *timeline_);
+    for (auto& other : others_)
+        other = std::make_unique<MirroredTimeline>(other->kernel(), *timeline_, machine_of(other->kernel()));
     ++story_;
     changed(true);
 }

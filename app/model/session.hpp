@@ -37,6 +37,9 @@
 
 namespace mountscope {
 
+// A machine of today; its mount hash has 65,536 buckets under each kernel.
+inline constexpr std::uint64_t kUsualMemory = std::uint64_t{32} << 30;
+
 // The story under one kernel, at the cursor.
 struct LaneAt {
     const KernelProfile* kernel = nullptr;
@@ -73,6 +76,11 @@ class Session {
     std::uint64_t story() const { return story_; }
 
     void begin(ScenarioInfo scenario, int parameter, const KernelProfile& kernel, RunOptions options);
+    // Of the simulated machine, in bytes; it decides how many buckets the mount hash has. A change holds from
+    // the next begin() on.
+    std::uint64_t memory() const { return memory_; }
+    void set_memory(std::uint64_t bytes) { memory_ = bytes; }
+    MachineSettings machine_of(const KernelProfile& kernel) const;
     CommandResult execute(std::string text, const Command& command);
     void seek(std::size_t index);
     void switch_branch(std::size_t index);
@@ -96,6 +104,8 @@ class Session {
     std::size_t lanes() const { return 1 + others_.size(); }
     const KernelProfile& kernel(std::size_t lane) const;
     const LaneAt& lane(std::size_t lane) const;
+    // A command (from 1) as it went under a lane's kernel; null when the lane is behind, or can't run it.
+    const TimelineStep* step_in(std::size_t lane, std::size_t index) const;
     // Lanes that have not yet run what is at the cursor; catch_up() runs one command.
     bool is_behind() const;
     void catch_up();
@@ -138,6 +148,7 @@ class Session {
     std::optional<std::uint64_t> inside_;
     ScenarioInfo scenario_;
     int parameter_ = 0;
+    std::uint64_t memory_ = kUsualMemory;
     std::uint64_t revision_ = 1;
     std::uint64_t branch_ = 1;
     std::uint64_t story_ = 1;

@@ -30,7 +30,7 @@ void Session::compare(const std::vector<const KernelProfile*>& others) {
         const auto kept = std::ranges::find_if(
             others_, [&](const auto& other) { return other != nullptr && &other->kernel() == kernel; });
         lanes.push_back(kept != others_.end() ? std::move(*kept)
-                                              : std::make_unique<MirroredTimeline>(*kernel, *timeline_));
+                                              : std::make_unique<MirroredTimeline>(*kernel, *timeline_, machine_of(*kernel)));
     }
     others_ = std::move(lanes);
     ++comparison_;
@@ -42,6 +42,12 @@ void Session::compare(const std::vector<const KernelProfile*>& others) {
 
 const KernelProfile& Session::kernel(std::size_t lane) const {
     return lane == 0 ? timeline_->kernel() : others_[lane - 1]->kernel();
+}
+
+const TimelineStep* Session::step_in(std::size_t lane, std::size_t index) const {
+    if (index == 0 || index > timeline_->size()) return nullptr;
+    if (lane != 0 && !others_[lane - 1]->is_level(*timeline_, index)) return nullptr;
+    return step_of(lane, index);
 }
 
 bool Session::is_behind() const {
