@@ -61,6 +61,7 @@ export function createApi(getNative) {
     kernels: () => call('kernels', {}),
     scenarios: () => call('scenarios', {}),
     mountinfo: (process = '') => call('mountinfo', { process: String(process) }),
+    hash: (options) => call('hash', options),
     set: (options) => call('set', options),
     on,
     stats,
@@ -68,7 +69,7 @@ export function createApi(getNative) {
   api.ready.catch(() => {});
   globalThis.mountscope = api;
 
-  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'kernels', 'scenarios', 'mountinfo', 'set', 'stats']);
+  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'kernels', 'scenarios', 'mountinfo', 'hash', 'set', 'stats']);
 
   async function answer(command, args) {
     if (command === 'ping') return { pong: true, version: kVersion };

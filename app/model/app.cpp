@@ -85,6 +85,7 @@ void App::Impl::frame(float width, float height) {
         met_revision_ = model_.session.revision();
         model_.colours.meet(model_.session.view().world(), model_.session.view().tables());
     }
+    look_at_costs();
     model_.view.hovered = {};
     ui_.focus.lock_to_overlay(model_.view.help || model_.view.kernels);
     read_keys();

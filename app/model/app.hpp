@@ -25,14 +25,20 @@
 //              {inspector}, {dock},             "code", "mount", "why", "changes"; "console", "events"
 //              {grain},                         of the buttons and arrow keys
 //              {lanes: ["4.9", "6.18"]}         kernels side by side, 1 to 4
+//              {memory: "4G"}                   of the machine, 512M to 1T: the hash has buckets for it
 //   mountinfo  {process}                        the table as that process would read it
+//   hash       {sweep}                          the mount hash at the cursor: {memory, buckets, bytes,
+//   mounts,
+//                                               longest, mean, load, compared_on_hit, compared_on_miss,
+//                                               histogram, lanes}; with sweep true also what the costliest
+//                                               umount compares with each memory
 //
 // load, run, step, goto, state, select and set answer a state:
 //
 //   {"cursor":7, "size":12, "running":false,    commands before the cursor and in all; a script still runs
 //    "hash":"0123456789abcdef",                 of the whole World, equal for equal worlds
 //    "table_hash":"6acb78d7",                   of the tables, as stored results of real kernels have it
-//    "kernel":"6.18", "scenario":"bind-chain", "values":{"1":3},
+//    "kernel":"6.18", "memory":"32G", "scenario":"bind-chain", "values":{"1":3},
 //    "mounts":33, "groups":1,
 //    "tables":[{"name":"main", "count":33, "mounts":[...]}],    lines when all tables hold at most 150
 //    "selected":{"unique_id":9, "mnt_id":27, "path":"/mnt/1"},  null when nothing is

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <variant>
 
 #include "app/model/app_impl.hpp"
+#include "app/model/costly_command.hpp"
 
 namespace mountscope {
 namespace {
@@ -26,6 +28,7 @@ void App::Impl::apply_all() {
 void App::Impl::begin_story(ScenarioInfo scenario, int parameter, const KernelProfile& kernel,
                             std::ptrdiff_t open_at) {
     model_.console.cancel();
+    open_inside_.reset();
     open_select_ = scenario.select;
     open_at_ = open_at;
     opening_ = true;
@@ -76,6 +79,24 @@ void App::Impl::apply(const SetParameter& c) {
     const auto cursor = static_cast<std::ptrdiff_t>(session.timeline().cursor());
     begin_story(session.scenario(), value, session.timeline().kernel(),
                 from_end < cursor ? -1 - from_end : cursor);
+}
+
+// States stay what they are, so the cursor does too, also inside of a command.
+void App::Impl::apply(const SetMemory& c) {
+    if (c.bytes == model_.session.memory()) return;
+    if (model_.console.running()) {
+        wanted_memory_ = c.bytes;
+        return;
+    }
+    const Timeline& timeline = model_.session.timeline();
+    open_at_ = static_cast<std::ptrdiff_t>(timeline.cursor());
+    open_inside_ = model_.session.inside();
+    opening_ = true;
+    model_.view.playing = false;
+    model_.session.set_memory(c.bytes);
+    model_.console.replay(timeline.kernel(), false);
+    if (!model_.console.running()) return finish_story();
+    keep_running();
 }
 
 void App::Impl::apply(const SetKernel& c) {
@@ -212,7 +233,10 @@ void App::Impl::finish_story() {
     const auto size = static_cast<std::ptrdiff_t>(model_.session.timeline().size());
     const std::ptrdiff_t at = open_at_ < 0 ? size + 1 + open_at_ : open_at_;
     model_.session.seek(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, size)));
+    if (const auto inside = std::exchange(open_inside_, std::nullopt))
+        model_.session.seek_inside(model_.session.timeline().cursor() + 1, *inside);
     keep_up();
+    if (const auto memory = std::exchange(wanted_memory_, std::nullopt)) apply(SetMemory{*memory});
     // What was selected before may be there again: unique ids are the same in the same story.
     if (!model_.view.selected && !open_select_.empty()) {
         if (const std::uint32_t id = model_.session.find_mount(open_select_))
@@ -230,6 +254,30 @@ void App::Impl::keep_up() {
         platform_.request_frames(3);
         return false;
     });
+}
+
+void App::Impl::keep_sweeping() {
+    if (sweep_scheduled_ || !model_.sweep.is_behind()) return;
+    sweep_scheduled_ = true;
+    platform_.schedule_slice([this] {
+        model_.sweep.advance();
+        if (model_.sweep.is_behind()) return true;
+        sweep_scheduled_ = false;
+        platform_.request_frames(3);
+        return false;
+    });
+}
+
+void App::Impl::look_at_costs() {
+    if (model_.console.running()) return;
+    if (model_.view.stage == StageView::kHash) {
+        model_.sweep.follow(model_.session, model_.view.code_lane);
+        keep_sweeping();
+    }
+    if (model_.view.stage == StageView::kQueue) {
+        model_.session.want(costly_command(model_.session));
+        keep_up();
+    }
 }
 
 void App::Impl::finish_lanes() {

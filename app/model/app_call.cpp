@@ -158,6 +158,7 @@ Json state_json(const AppModel& model) {
                {"hash", hex(session.hash(), 16)},
                {"table_hash", hex(view.table_hash(), 8)},
                {"kernel", std::string(timeline.kernel().name)},
+               {"memory", memory_word(session.memory())},
                {"scenario", session.scenario().id},
                {"values", Json::object()},
                {"mounts", view.mounts()},
@@ -244,6 +245,9 @@ std::string App::Impl::call(std::string_view method, std::string_view arguments_
         return answer(scenarios_json());
     } else if (method == "mountinfo") {
         return call_mountinfo(text_of(arguments, "process"));
+    } else if (method == "hash") {
+        const auto sweep = arguments.find("sweep");
+        return call_hash(sweep != arguments.end() && sweep->is_boolean() && sweep->get<bool>());
     } else if (method == "set") {
         problem = call_set(arguments_text);
     } else if (method != "state") {
@@ -393,6 +397,13 @@ std::string App::Impl::call_set(std::string_view arguments_text) {
     static constexpr std::array<std::string_view, 4> kTabs{"code", "mount", "why", "changes"};
     for (std::size_t i = 0; i < kTabs.size(); ++i) {
         if (inspector == kTabs[i]) apply(OpenInspector{static_cast<int>(i)});
+    }
+    if (const std::string memory = text_of(arguments, "memory"); !memory.empty()) {
+        const std::optional<std::uint64_t> bytes = parse_memory(memory);
+        if (!bytes) return "the memory is a power of two from 512M to 1T, not " + memory;
+        finish_running();
+        apply(SetMemory{*bytes});
+        finish_running();
     }
     if (const auto lanes = arguments.find("lanes"); lanes != arguments.end()) {
         std::vector<std::string> names;

@@ -56,6 +56,7 @@ class App::Impl {
     void apply_all();
     void apply(const LoadScenario& c);
     void apply(const SetParameter& c);
+    void apply(const SetMemory& c);
     void apply(const SetKernel& c);
     void apply(const AddLane& c);
     void apply(const RemoveLane& c);
@@ -96,8 +97,10 @@ class App::Impl {
     void handle_requests();
     const KernelProfile& take_lanes_of(const ScenarioInfo& scenario);
     void set_lanes(std::vector<const KernelProfile*> kernels);
-    void keep_up();       // schedules slices until no lane is behind
-    void finish_lanes();  // all of it, at once
+    void keep_up();        // schedules slices until no lane is behind
+    void finish_lanes();   // all of it, at once
+    void keep_sweeping();  // schedules slices until the sweep over the memory is done
+    void look_at_costs();  // what the hash and queue views need to have been run
     void play();
     void notice(std::string text);
 
@@ -107,6 +110,7 @@ class App::Impl {
     std::string call_select(const std::string& target);
     std::string call_goto(std::string_view arguments_text);
     std::string call_mountinfo(const std::string& process_name);
+    std::string call_hash(bool with_sweep);
     std::string call_lanes(const std::vector<std::string>& names);
     std::string call_set(std::string_view arguments_text);
     std::optional<int> first_value(std::string_view arguments_text) const;
@@ -126,10 +130,13 @@ class App::Impl {
     bool wants_style_ = true;
     bool slices_scheduled_ = false;
     bool lanes_scheduled_ = false;
+    bool sweep_scheduled_ = false;
     bool lanes_of_scenario_ = false;  // a scenario asked for them
     bool opening_ = false;            // a scenario's script is being run
     std::ptrdiff_t open_at_ = 0;      // where to go when it has ended; negative: from the end
     std::string open_select_;
+    std::optional<std::uint64_t> open_inside_;    // and there, inside of the next command
+    std::optional<std::uint64_t> wanted_memory_;  // asked for while the story was being run
     double next_play_ = 0;
     double notice_until_ = 0;
     double now_ = 0;

@@ -80,6 +80,9 @@ void App::Impl::walk_mounts() {
         return;
     }
     const bool forward = move == Focus::StageMove::kNext;
+    // Other views than the trees have controls of their own.
+    if (model_.view.stage != StageView::kTrees && ui_.focus.has_region(FocusRegion::kStage))
+        return ui_.focus.go_to_region(FocusRegion::kStage);
     const std::uint32_t next = next_mount_in_stage(stages_.front(), model_, forward);
     if (next == 0) {
         ui_.focus.leave_stage(forward);
@@ -105,6 +108,11 @@ void App::Impl::stepping_keys() {
     const std::optional<ScenarioParameter>& parameter = model_.session.scenario().parameter;
     if (pressed(ImGuiKey_N) && parameter)
         commands_.push(SetParameter{model_.session.parameter() + (shift ? -1 : 1)});
+    if (pressed(ImGuiKey_U)) {
+        const std::size_t notch = memory_notch(model_.session.memory());
+        if (!shift && notch + 1 < kMemoryNotches) commands_.push(SetMemory{memory_at(notch + 1)});
+        if (shift && notch > 0) commands_.push(SetMemory{memory_at(notch - 1)});
+    }
 }
 
 void App::Impl::looking_keys() {

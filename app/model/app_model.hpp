@@ -10,6 +10,7 @@
 
 #include "app/model/commands.hpp"
 #include "app/model/console_model.hpp"
+#include "app/model/hash_sweep.hpp"
 #include "app/model/layout.hpp"
 #include "app/model/selection.hpp"
 #include "app/model/session.hpp"
@@ -55,6 +56,7 @@ struct AppModel {
     ViewState view;
 
     GroupColours colours;  // of the story
+    HashSweep sweep;       // followed while the hash is looked at
 
     Ink group_ink(std::uint32_t group_id) const { return colours.ink(group_id); }
     // The kernels that are shown side by side, A first: the one that the story was run under.

@@ -27,6 +27,9 @@ struct LoadScenario {
 struct SetParameter {  // of the scenario: its N
     int value = 0;
 };
+struct SetMemory {  // of the simulated machine: all commands are run anew with as many hash buckets
+    std::uint64_t bytes = 0;
+};
 struct SetKernel {  // of a lane; in lane 0 the scenario is run anew
     std::string name;
     std::size_t lane = 0;
@@ -120,10 +123,10 @@ struct ResizePanel {  // by a splitter, in design pixels
 struct ResetLayout {};
 
 using AppCommand =
-    std::variant<LoadScenario, SetParameter, SetKernel, AddLane, RemoveLane, RunText, CancelRun, Seek, StepBy,
-                 SeekInside, SetGrain, ShowLaneCode, SetPlaying, SetSpeed, SwitchBranch, Select, Hover,
-                 FitStage, OpenStage, OpenInspector, OpenDock, FocusConsole, ShowHelp, ShowKernels, SetTheme,
-                 SetScale, CopyText, ChooseFile, PasteText, TogglePanel, ResizePanel, ResetLayout>;
+    std::variant<LoadScenario, SetParameter, SetMemory, SetKernel, AddLane, RemoveLane, RunText, CancelRun,
+                 Seek, StepBy, SeekInside, SetGrain, ShowLaneCode, SetPlaying, SetSpeed, SwitchBranch, Select,
+                 Hover, FitStage, OpenStage, OpenInspector, OpenDock, FocusConsole, ShowHelp, ShowKernels,
+                 SetTheme, SetScale, CopyText, ChooseFile, PasteText, TogglePanel, ResizePanel, ResetLayout>;
 
 class Commands {
   public:

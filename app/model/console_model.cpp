@@ -154,7 +154,7 @@ void ConsoleModel::load(ScenarioInfo scenario, int parameter, const KernelProfil
     start(parsed.program);
 }
 
-void ConsoleModel::replay(const KernelProfile& kernel) {
+void ConsoleModel::replay(const KernelProfile& kernel, bool tells) {
     cancel();
     auto again = std::make_unique<Replay>();
     const Timeline& timeline = session_.timeline();
@@ -164,7 +164,9 @@ void ConsoleModel::replay(const KernelProfile& kernel) {
     const RunOptions options = timeline.run_options();
     session_.begin(session_.scenario(), session_.parameter(), kernel, options);
     shell_->interpreter.forget_processes();
-    print(ConsoleLine::Kind::kNote, "(all commands run anew under Linux " + std::string(kernel.name) + ")");
+    if (tells)
+        print(ConsoleLine::Kind::kNote,
+              "(all commands run anew under Linux " + std::string(kernel.name) + ")");
     replay_ = std::move(again);
 }
 

@@ -50,8 +50,8 @@ class ConsoleModel {
     void submit(std::string text);
     // Begins a new story with the scenario's script.
     void load(ScenarioInfo scenario, int parameter, const KernelProfile& kernel);
-    // Runs all commands of the story again, from the beginning, under another kernel.
-    void replay(const KernelProfile& kernel);
+    // Runs all commands of the story again, from the beginning, under another kernel or on another machine.
+    void replay(const KernelProfile& kernel, bool tells = true);
     // An empty machine.
     void reset();
     // Runs the next command; false when there is none left.

@@ -61,6 +61,7 @@ void Session::changed(bool other_branch) {
     ++revision_;
     if (!other_branch) return;
     ++branch_;
+    wanted_ = 0;
     kept_.clear();
     sums_.clear();
 }

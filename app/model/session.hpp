@@ -29,6 +29,7 @@
 #include "core/trace/timeline.hpp"
 
 #include "app/model/grain.hpp"
+#include "app/model/hash_memory.hpp"
 #include "app/model/mirrored_timeline.hpp"
 #include "app/model/provenance.hpp"
 #include "app/model/scenario_library.hpp"
@@ -36,9 +37,6 @@
 #include "app/model/step_story.hpp"
 
 namespace mountscope {
-
-// A machine of today; its mount hash has 65,536 buckets under each kernel.
-inline constexpr std::uint64_t kUsualMemory = std::uint64_t{32} << 30;
 
 // The story under one kernel, at the cursor.
 struct LaneAt {
@@ -106,9 +104,11 @@ class Session {
     const LaneAt& lane(std::size_t lane) const;
     // A command (from 1) as it went under a lane's kernel; null when the lane is behind, or can't run it.
     const TimelineStep* step_in(std::size_t lane, std::size_t index) const;
-    // Lanes that have not yet run what is at the cursor; catch_up() runs one command.
+    // Lanes that have not yet run what is at the cursor or wanted; catch_up() runs one command.
     bool is_behind() const;
     void catch_up();
+    // Lanes shall have run this command as well, though the cursor is elsewhere; until the branch changes.
+    void want(std::size_t command) { wanted_ = command; }
 
     // Mounts that ended differently after the command that led here, and why; empty inside of commands, with
     // one lane, and while a lane is behind.
@@ -141,6 +141,7 @@ class Session {
     void fill_inside(LaneAt& at, std::size_t lane) const;
     bool move_once(Grain grain, bool forward);
     bool move_into(std::size_t command, Grain grain, bool forward);
+    std::size_t needed() const;  // commands that all lanes have to have run
     void changed(bool other_branch);
 
     std::unique_ptr<Timeline> timeline_;
@@ -149,6 +150,7 @@ class Session {
     ScenarioInfo scenario_;
     int parameter_ = 0;
     std::uint64_t memory_ = kUsualMemory;
+    std::size_t wanted_ = 0;
     std::uint64_t revision_ = 1;
     std::uint64_t branch_ = 1;
     std::uint64_t story_ = 1;

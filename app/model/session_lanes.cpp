@@ -29,8 +29,9 @@ void Session::compare(const std::vector<const KernelProfile*>& others) {
     for (const KernelProfile* kernel : others) {
         const auto kept = std::ranges::find_if(
             others_, [&](const auto& other) { return other != nullptr && &other->kernel() == kernel; });
-        lanes.push_back(kept != others_.end() ? std::move(*kept)
-                                              : std::make_unique<MirroredTimeline>(*kernel, *timeline_, machine_of(*kernel)));
+        lanes.push_back(kept != others_.end()
+                            ? std::move(*kept)
+                            : std::make_unique<MirroredTimeline>(*kernel, *timeline_, machine_of(*kernel)));
     }
     others_ = std::move(lanes);
     ++comparison_;
@@ -50,14 +51,18 @@ const TimelineStep* Session::step_in(std::size_t lane, std::size_t index) const 
     return step_of(lane, index);
 }
 
+std::size_t Session::needed() const {
+    return std::max(shown_command(), std::min(wanted_, timeline_->size()));
+}
+
 bool Session::is_behind() const {
-    return std::ranges::any_of(
-        others_, [&](const auto& other) { return !other->is_level(*timeline_, shown_command()); });
+    return std::ranges::any_of(others_,
+                               [&](const auto& other) { return !other->is_level(*timeline_, needed()); });
 }
 
 void Session::catch_up() {
     for (const auto& other : others_) {
-        if (other->is_level(*timeline_, shown_command())) continue;
+        if (other->is_level(*timeline_, needed())) continue;
         other->follow(*timeline_);
         ++revision_;
         return;

@@ -25,6 +25,7 @@ constexpr KeyLine kStepping[] = {
     {"Space", "play, pause"},
     {"Z Shift+Z", "undo, redo; nothing is ever lost"},
     {"N Shift+N", "a larger, a smaller N"},
+    {"U Shift+U", "more, less memory: buckets of the mount hash"},
 };
 constexpr KeyLine kLooking[] = {
     {"Tab Shift+Tab", "next, previous mount, then the panels"},

@@ -85,6 +85,10 @@ void Focus::move_in_region(int direction) {
     moved_ = true;
 }
 
+bool Focus::has_region(FocusRegion region) const {
+    return std::ranges::find(items_, region, &Item::region) != items_.end();
+}
+
 void Focus::leave_stage(bool forward) {
     if (items_.empty()) return;
     const auto first_after =

@@ -52,6 +52,8 @@ class Focus {
         wanted_region_ = region;
         wants_region_ = true;
     }
+    // Whether the region had any controls in the last frame.
+    bool has_region(FocusRegion region) const;
     // The stage has no more mounts in that direction: go on with the controls behind or before it.
     void leave_stage(bool forward);
     // While set, controls of other regions cannot get the focus.

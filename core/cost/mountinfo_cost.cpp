@@ -61,8 +61,8 @@ class KeptClimbs {
         while (!kept_[mount.value].known) {
             const World& world = reading_.world;
             Kept& kept = kept_[mount.value];
-            const bool at_root = to_mount_of_root ? mount == reading_.root.mount
-                                                  : reading_.ends(mount, world[mount].root);
+            const bool at_root =
+                to_mount_of_root ? mount == reading_.root.mount : reading_.ends(mount, world[mount].root);
             if (at_root || !world.has_parent(mount)) {
                 kept = {{0, reading_.ends(mount, world[mount].root)}, true};
             } else if (const MountRef parent = world[mount].parent; parent == reading_.root.mount) {
@@ -253,12 +253,14 @@ MountinfoCost mountinfo_cost_plainly(const World& world, ProcessRef reader) {
 const std::array<MountinfoCounter, 4>& mountinfo_counters() {
     static constexpr std::array<MountinfoCounter, 4> kCounters{{
         {"mountinfo_lines", "Lines printed: the mounts that the reader can see.", &MountinfoCost::lines},
-        {"mountinfo_path_steps", "Steps from mounts to their parents, up to the reader's root, to find paths.",
+        {"mountinfo_path_steps",
+         "Steps from mounts to their parents, up to the reader's root, to find paths.",
          &MountinfoCost::path_steps},
         {"mountinfo_ring_steps",
          "Members of masters' peer groups asked for one that the reader can see, for each slave anew.",
          &MountinfoCost::ring_steps},
-        {"mountinfo_reach_steps", "Steps from such members to their parents, to know whether they can be seen.",
+        {"mountinfo_reach_steps",
+         "Steps from such members to their parents, to know whether they can be seen.",
          &MountinfoCost::reach_steps},
     }};
     return kCounters;

@@ -38,7 +38,8 @@ MountinfoCost compare_ways(const World& world) {
         }());
         const MountTable table = build_table(world, world[process].ns);
         if (table.viewer == process) REQUIRE(quick.lines == table.rows.size());
-        for (const MountinfoCounter& counter : mountinfo_counters()) sum.*counter.value += quick.*counter.value;
+        for (const MountinfoCounter& counter : mountinfo_counters())
+            sum.*counter.value += quick.*counter.value;
     }
     return sum;
 }

@@ -1,0 +1,66 @@
+// Answers to scripts of the page about the mount hash and the queue at namespace_sem; app.hpp describes each.
+
+#include <nlohmann/json.hpp>
+
+#include "app/model/app_impl.hpp"
+#include "app/model/costly_command.hpp"
+#include "app/scene/hash_table.hpp"
+
+namespace mountscope {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string answer(Json result) {
+    return Json{{"ok", std::move(result)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json hash_json(const World& world) {
+    const HashSummary hash = summarize_hash(world);
+    return {{"buckets", hash.buckets},
+            {"bytes", hash.bytes()},
+            {"mounts", hash.mounts},
+            {"longest", hash.longest},
+            {"mean", hash.mean_of_used()},
+            {"load", hash.load()},
+            {"compared_on_hit", hash.compared_on_hit()},
+            {"compared_on_miss", hash.compared_on_miss()},
+            {"histogram", hash.histogram}};
+}
+
+}  // namespace
+
+// Of the state at the cursor, under each lane's kernel.
+std::string App::Impl::call_hash(bool with_sweep) {
+    finish_running();
+    finish_lanes();
+    const Session& session = model_.session;
+    const auto world_of = [&](std::size_t lane) -> const World& {
+        const LaneAt& at = session.lane(lane);
+        return at.step ? at.step->world : at.view->world();
+    };
+    Json result = hash_json(world_of(0));
+    result["memory"] = memory_word(session.memory());
+    result["lanes"] = Json::array();
+    for (std::size_t lane = 0; lane < session.lanes(); ++lane) {
+        Json one = hash_json(world_of(lane));
+        one["kernel"] = std::string(session.kernel(lane).name);
+        result["lanes"].push_back(std::move(one));
+    }
+    if (!with_sweep) return answer(std::move(result));
+    HashSweep& sweep = model_.sweep;
+    sweep.follow(session, 0);
+    while (sweep.is_behind()) sweep.advance();
+    result["command"] = sweep.text();
+    result["sweep"] = Json::array();
+    for (const SweepPoint& point : sweep.points()) {
+        result["sweep"].push_back({{"memory", memory_word(point.memory)},
+                                   {"buckets", point.buckets},
+                                   {"mounts", point.mounts},
+                                   {"lookups", point.lookups},
+                                   {"chain_entries", point.chain_entries}});
+    }
+    return answer(std::move(result));
+}
+
+}  // namespace mountscope
