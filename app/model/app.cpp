@@ -89,6 +89,7 @@ void App::Impl::frame(float width, float height) {
     model_.view.hovered = {};
     ui_.focus.lock_to_overlay(model_.view.help || model_.view.kernels);
     read_keys();
+    follow_growth();
 
     LayoutInput input{.width = width, .height = height, .scale = ui_.scale, .sheet = model_.view.sheet};
     input.counters_height = counters_height(ui_, model_);

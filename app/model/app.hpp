@@ -26,6 +26,8 @@
 //              {grain},                         of the buttons and arrow keys
 //              {lanes: ["4.9", "6.18"]}         kernels side by side, 1 to 4
 //              {memory: "4G"}                   of the machine, 512M to 1T: the hash has buckets for it
+//   growth     {quantity}, {of}, {scale},       how the work grows with N: counts all of it and answers the
+//              {kernels}, {wait}                curves; "of" is "last" or "whole", scale "log" or "linear"
 //   mountinfo  {process}                        the table as that process would read it
 //   hash       {sweep}                          the mount hash at the cursor: {memory, buckets, bytes,
 //   mounts,

@@ -15,6 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 constexpr std::size_t kMostLines = 150;
+constexpr int kLargestN = 16;  // of a script that does not say
 
 std::string dump(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -248,6 +249,9 @@ std::string App::Impl::call(std::string_view method, std::string_view arguments_
     } else if (method == "hash") {
         const auto sweep = arguments.find("sweep");
         return call_hash(sweep != arguments.end() && sweep->is_boolean() && sweep->get<bool>());
+    } else if (method == "growth") {
+        problem = call_growth(arguments_text);
+        return problem.empty() ? growth_json() : failure(problem);
     } else if (method == "set") {
         problem = call_set(arguments_text);
     } else if (method != "state") {
@@ -299,7 +303,11 @@ std::string App::Impl::call_load(const std::string& name, const std::string& tex
         scenario = *found;
     } else {
         scenario = read_scenario_head("given", text);
-        if (!scenario.parameter && value) scenario.parameter = ScenarioParameter{"1", *value, *value, *value};
+        if (!scenario.parameter && value) {
+            // As for a script that is pasted, so that its N can be changed.
+            scenario.parameter =
+                ScenarioParameter{"1", *value, std::min(1, *value), std::max(kLargestN, *value)};
+        }
     }
     int parameter = scenario.parameter ? value.value_or(scenario.parameter->value) : 0;
     if (scenario.parameter)

@@ -74,6 +74,7 @@ class App::Impl {
     void apply(const Hover& c);
     void apply(const FitStage& c);
     void apply(const OpenStage& c);
+    void apply(const ShowGrowth& c);
     void apply(const OpenInspector& c);
     void apply(const OpenDock& c);
     void apply(const FocusConsole& c);
@@ -115,6 +116,13 @@ class App::Impl {
     std::string call_set(std::string_view arguments_text);
     std::optional<int> first_value(std::string_view arguments_text) const;
 
+    // --- growth (app_growth.cpp)
+    void follow_growth();  // while it is shown: counts in slices
+    void finish_growth();  // all of it, at once
+    std::string call_growth(std::string_view arguments_text);
+    std::string growth_json();
+    std::uint64_t shown_growth() const;
+
     // --- the page (app_twin.cpp)
     void tell_page();
 
@@ -131,6 +139,7 @@ class App::Impl {
     bool slices_scheduled_ = false;
     bool lanes_scheduled_ = false;
     bool sweep_scheduled_ = false;
+    bool growth_scheduled_ = false;
     bool lanes_of_scenario_ = false;  // a scenario asked for them
     bool opening_ = false;            // a scenario's script is being run
     std::ptrdiff_t open_at_ = 0;      // where to go when it has ended; negative: from the end
@@ -142,6 +151,7 @@ class App::Impl {
     double now_ = 0;
     std::uint64_t told_revision_ = 0;
     Selection told_selection_;
+    std::uint64_t told_growth_ = 0;  // 0: the trees were told
     std::uint64_t met_revision_ = 0;
 };
 

@@ -95,8 +95,15 @@ void App::Impl::stepping_keys() {
     const Timeline& timeline = model_.session.timeline();
     const bool shift = ImGui::GetIO().KeyShift;
     const Grain grain = shift ? Grain::kCommand : model_.view.grain;
-    if (pressed(ImGuiKey_RightArrow, true)) commands_.push(StepBy{1, grain});
-    if (pressed(ImGuiKey_LeftArrow, true)) commands_.push(StepBy{-1, grain});
+    const std::optional<ScenarioParameter>& parameter = model_.session.scenario().parameter;
+    const int sideways =
+        (pressed(ImGuiKey_RightArrow, true) ? 1 : 0) - (pressed(ImGuiKey_LeftArrow, true) ? 1 : 0);
+    if (sideways != 0 && parameter && model_.view.stage == StageView::kGrowth) {
+        // Along the axis of the plot.
+        commands_.push(SetParameter{model_.session.parameter() + sideways});
+    } else if (sideways != 0) {
+        commands_.push(StepBy{sideways, grain});
+    }
     if (pressed(ImGuiKey_PageDown, true)) commands_.push(StepBy{1, grain});
     if (pressed(ImGuiKey_PageUp, true)) commands_.push(StepBy{-1, grain});
     if (pressed(ImGuiKey_Period, true)) commands_.push(StepBy{1, Grain::kStep});
@@ -105,7 +112,6 @@ void App::Impl::stepping_keys() {
     if (pressed(ImGuiKey_End)) commands_.push(Seek{timeline.size()});
     if (pressed(ImGuiKey_Space) && !ui_.focus.in_controls()) commands_.push(SetPlaying{!model_.view.playing});
     if (pressed(ImGuiKey_Z, true)) commands_.push(StepBy{shift ? 1 : -1});
-    const std::optional<ScenarioParameter>& parameter = model_.session.scenario().parameter;
     if (pressed(ImGuiKey_N) && parameter)
         commands_.push(SetParameter{model_.session.parameter() + (shift ? -1 : 1)});
     if (pressed(ImGuiKey_U)) {

@@ -10,6 +10,7 @@
 
 #include "app/model/commands.hpp"
 #include "app/model/console_model.hpp"
+#include "app/model/growth_model.hpp"
 #include "app/model/hash_sweep.hpp"
 #include "app/model/layout.hpp"
 #include "app/model/selection.hpp"
@@ -54,6 +55,7 @@ struct AppModel {
     Session session;
     ConsoleModel console{session};
     ViewState view;
+    GrowthModel growth;
 
     GroupColours colours;  // of the story
     HashSweep sweep;       // followed while the hash is looked at

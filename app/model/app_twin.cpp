@@ -41,17 +41,46 @@ Json twin_items(const TreeModel& tree, const Selection& selected) {
     return items;
 }
 
+// What a screen reader finds in place of the trees while the plot is shown: a line for each curve.
+Json growth_items(const GrowthModel& growth) {
+    Json items = Json::array();
+    for (const std::string& sentence : growth.sentences()) {
+        items.push_back(
+            {{"id", ""}, {"label", sentence}, {"level", items.empty() ? 1 : 2}, {"selected", false}});
+    }
+    return items;
+}
+
+std::string growth_status(const GrowthModel& growth) {
+    std::string text;
+    for (const std::string& sentence : growth.sentences()) text += (text.empty() ? "" : " ") + sentence + ".";
+    return text;
+}
+
 }  // namespace
+
+// Of the plot that is on the screen, once all of it is there; 0: none.
+std::uint64_t App::Impl::shown_growth() const {
+    const bool shown = model_.view.stage == StageView::kGrowth && model_.growth.done();
+    return shown ? model_.growth.revision() : 0;
+}
 
 void App::Impl::tell_page() {
     const Session& session = model_.session;
     const bool other_state = told_revision_ != session.revision();
-    if (!other_state && told_selection_ == model_.view.selected) return;
     // While a script runs, only where it ends matters.
     if (model_.console.running()) return;
+    const std::uint64_t growth = shown_growth();
+    if (!other_state && told_selection_ == model_.view.selected && told_growth_ == growth) return;
     Json twin{{"label", "Mount trees: " + session.scenario().title}};
     if (stages_.front().picture.has_state())
         twin["items"] = twin_items(stages_.front().picture.model(), model_.view.selected);
+    if (growth != 0) {
+        twin["label"] = "Growth: " + session.scenario().title;
+        twin["items"] = growth_items(model_.growth);
+        if (growth != told_growth_) twin["status"] = growth_status(model_.growth);
+    }
+    told_growth_ = growth;
     if (other_state) {
         const Caption& caption = session.caption();
         std::string place = "Step " + std::to_string(session.timeline().cursor()) + " of " +
@@ -66,7 +95,7 @@ void App::Impl::tell_page() {
             for (std::size_t i = 0; i < caption.of_lanes.size(); ++i)
                 told += std::string(1, lane_letter(i)) + ": " + caption.of_lanes[i] + " ";
         }
-        twin["status"] = place + ". " + told;
+        if (growth == 0 || !twin.contains("status")) twin["status"] = place + ". " + told;
         platform_.post_message_to_page(dump({{"event", "step"},
                                              {"cursor", session.timeline().cursor()},
                                              {"size", session.timeline().size()},

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -82,6 +83,13 @@ struct FitStage {
 struct OpenStage {  // a StageView
     int view = 0;
 };
+struct ShowGrowth {  // what the growth plot shows; what is not given stays
+    std::string quantity;
+    std::optional<bool> whole;
+    std::optional<bool> logarithmic;
+    std::string kernel;  // shown when it was hidden, and hidden when it was shown
+    std::optional<bool> choosing;
+};
 struct OpenInspector {
     int tab = 0;
 };
@@ -125,8 +133,9 @@ struct ResetLayout {};
 using AppCommand =
     std::variant<LoadScenario, SetParameter, SetMemory, SetKernel, AddLane, RemoveLane, RunText, CancelRun,
                  Seek, StepBy, SeekInside, SetGrain, ShowLaneCode, SetPlaying, SetSpeed, SwitchBranch, Select,
-                 Hover, FitStage, OpenStage, OpenInspector, OpenDock, FocusConsole, ShowHelp, ShowKernels,
-                 SetTheme, SetScale, CopyText, ChooseFile, PasteText, TogglePanel, ResizePanel, ResetLayout>;
+                 Hover, FitStage, OpenStage, ShowGrowth, OpenInspector, OpenDock, FocusConsole, ShowHelp,
+                 ShowKernels, SetTheme, SetScale, CopyText, ChooseFile, PasteText, TogglePanel, ResizePanel,
+                 ResetLayout>;
 
 class Commands {
   public:

@@ -1,7 +1,6 @@
 #include "app/model/step_story.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/trace/narrate.hpp"
 
@@ -40,37 +39,6 @@ std::string second_line(const Timeline& timeline, const TimelineStep& step) {
 }
 
 }  // namespace
-
-std::string with_thousands(std::uint64_t value) {
-    std::string digits = std::to_string(value);
-    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-        digits.insert(static_cast<std::size_t>(at), ",");
-    }
-    return digits;
-}
-
-std::string short_number(std::uint64_t value) {
-    constexpr std::uint64_t kLong = 1'000'000;
-    if (value < kLong) return with_thousands(value);
-    constexpr std::string_view kUnits = "MGTPE";
-    double scaled = static_cast<double>(value) / static_cast<double>(kLong);
-    std::size_t unit = 0;
-    while (scaled >= 999.5 && unit + 1 < kUnits.size()) {
-        scaled /= 1000;
-        ++unit;
-    }
-    // Three digits that matter.
-    const int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
-    std::uint64_t factor = decimals == 2 ? 100 : decimals == 1 ? 10 : 1;
-    const auto rounded = static_cast<std::uint64_t>(std::llround(scaled * static_cast<double>(factor)));
-    std::string text = std::to_string(rounded / factor);
-    if (decimals > 0) {
-        std::string part = std::to_string(rounded % factor);
-        part.insert(0, static_cast<std::size_t>(decimals) - part.size(), '0');
-        text += "." + part;
-    }
-    return text + " " + kUnits[unit];
-}
 
 std::uint64_t tree_lookups(const Counters& counters) {
     return counters[Counter::kAttachLookup] + counters[Counter::kBusyLookup] +

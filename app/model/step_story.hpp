@@ -15,6 +15,7 @@
 
 #include "app/model/scenario_library.hpp"
 #include "app/model/state_view.hpp"
+#include "app/scene/number_text.hpp"
 
 namespace mountscope {
 
@@ -59,8 +60,5 @@ MarkKind mark_kind(const TimelineStep& step);
 std::uint64_t tree_lookups(const Counters& counters);
 // Receivers that were asked: whether they need a copy, or whether they have one that has to go.
 std::uint64_t receivers_asked(const Counters& counters);
-
-std::string with_thousands(std::uint64_t value);  // 65,536
-std::string short_number(std::uint64_t value);    // 65,536; 8.59 G where it would be too long
 
 }  // namespace mountscope

@@ -69,11 +69,9 @@ void draw_lane_figure(Ui& ui, const Box& cell, const LaneFigure& figure) {
         std::string text = letter + with_thousands(figure.now[i]);
         if (lanes > 2 || ui.text_width(text, {.font = FontRole::kSemiBold, .size = size}) > width - ui.px(4))
             text = letter + short_number(figure.now[i]);
-        const float used = ui.text({x, line}, text,
-                                   {.ink = lane_ink(i),
-                                    .font = FontRole::kSemiBold,
-                                    .size = size,
-                                    .max_width = width - ui.px(4)});
+        const float used = ui.text(
+            {x, line}, text,
+            {.ink = lane_ink(i), .font = FontRole::kSemiBold, .size = size, .max_width = width - ui.px(4)});
         if (lanes > 2 || figure.whole[i] == figure.now[i]) continue;
         const std::string rest = "of " + short_number(figure.whole[i]);
         if (used + ui.px(6) + ui.text_width(rest, {.size = 11}) < width)

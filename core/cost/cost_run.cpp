@@ -27,6 +27,12 @@ Counters KernelCost::total() const {
     return sum;
 }
 
+std::uint64_t KernelCost::mounts_of_last() const {
+    if (commands.empty()) return 0;
+    const std::uint64_t gone = commands.back().counters[Counter::kFinish];
+    return gone != 0 ? gone : commands.back().mounts_after;
+}
+
 MachineSettings settings_for(const KernelProfile& kernel, const CostMachine& machine) {
     MachineSettings settings = machine.settings;
     if (machine.memory != 0) {

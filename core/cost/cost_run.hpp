@@ -30,6 +30,8 @@ struct KernelCost {
     std::vector<CommandCost> commands;
     std::optional<TextError> error;  // a command that can't be run; the kernel's run stopped there
     Counters total() const;
+    // What the last command found: the mounts it took away, or those that are there.
+    std::uint64_t mounts_of_last() const;
 };
 
 // The machine's memory decides how many buckets the mount hash has, by the rule of the kernel's version.

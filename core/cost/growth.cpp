@@ -5,13 +5,14 @@
 
 namespace mountscope {
 
-GrowthFit fit_power_law(const std::vector<GrowthPoint>& points) {
+GrowthFit fit_power_law(const std::vector<GrowthPoint>& points, std::size_t least_points) {
     std::vector<GrowthPoint> logs;
     for (const GrowthPoint& p : points) {
         if (p.n > 0 && p.value > 0) logs.push_back({std::log(p.n), std::log(p.value)});
     }
     std::sort(logs.begin(), logs.end(), [](const GrowthPoint& a, const GrowthPoint& b) { return a.n < b.n; });
-    const std::size_t used = std::max<std::size_t>(3, (logs.size() + 1) / 2);
+    const std::size_t used =
+        std::max<std::size_t>(std::max<std::size_t>(3, least_points), (logs.size() + 1) / 2);
     if (logs.size() < used) return {};
     logs.erase(logs.begin(), logs.end() - static_cast<std::ptrdiff_t>(used));
     double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;

@@ -22,9 +22,9 @@ struct GrowthFit {
     double low = 0;
     double high = 0;
     double factor = 0;       // value is about factor * n^exponent
-    std::size_t points = 0;  // that the fit used; below 3: no fit, all zero
+    std::size_t points = 0;  // that the fit used; below 3, or what is asked for: no fit, all zero
 };
 
-GrowthFit fit_power_law(const std::vector<GrowthPoint>& points);
+GrowthFit fit_power_law(const std::vector<GrowthPoint>& points, std::size_t least_points = 3);
 
 }  // namespace mountscope

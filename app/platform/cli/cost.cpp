@@ -235,11 +235,7 @@ class CostCommandRun {
         }
     }
 
-    // What the last command found: the mounts it took away, or those that are there.
-    static double mounts_of(const KernelCost& kernel) {
-        const std::uint64_t gone = kernel.commands.back().counters[Counter::kFinish];
-        return static_cast<double>(gone != 0 ? gone : kernel.commands.back().mounts_after);
-    }
+    static double mounts_of(const KernelCost& kernel) { return static_cast<double>(kernel.mounts_of_last()); }
 
     CostOptions o_;
 };
