@@ -98,6 +98,7 @@ Json lanes_json(const Session& session) {
             lane["step"] = at.step->index;
             lane["steps"] = at.index->steps();
             lane["sentence"] = step_sentence(*at.kernel, at.step->world, at.step->step);
+            lane["meaning"] = std::string(step_meaning(*at.kernel, at.step->world, at.step->step));
             lane["hash"] = hex(at.step->world.hash(), 16);
         } else if (at.view) {
             lane["hash"] = hex(at.view->world().hash(), 16);

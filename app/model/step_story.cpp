@@ -84,10 +84,14 @@ Caption caption_inside(const Session& session) {
     Caption caption;
     const LaneAt& first = session.lane(0);
     caption.sentence = lane_sentence(first);
-    if (first.step) caption.second = phase_meaning(first.step->step.phase);
+    if (first.step) caption.second = step_meaning(*first.kernel, first.step->world, first.step->step);
     if (session.lanes() == 1) return caption;
-    for (std::size_t i = 0; i < session.lanes(); ++i)
-        caption.of_lanes.push_back(lane_sentence(session.lane(i)));
+    for (std::size_t i = 0; i < session.lanes(); ++i) {
+        const LaneAt& lane = session.lane(i);
+        caption.of_lanes.push_back(lane_sentence(lane));
+        caption.why_of_lanes.emplace_back(
+            lane.step ? step_meaning(*lane.kernel, lane.step->world, lane.step->step) : std::string_view{});
+    }
     return caption;
 }
 

@@ -26,6 +26,8 @@ struct Caption {
     std::string second;
     bool is_error = false;
     std::vector<std::string> of_lanes;  // instead, when several kernels are side by side: a sentence for each
+    std::vector<std::string>
+        why_of_lanes;  // what it means, for each of them; "" where there is nothing to say
 };
 Caption caption_at_cursor(const Timeline& timeline, const ScenarioInfo& scenario);
 // Inside of a command: what the step looks at and decides, under each lane.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <imgui.h>
 
 #include "core/trace/code.hpp"
 #include "core/trace/narrate.hpp"
@@ -12,7 +13,11 @@
 namespace mountscope {
 namespace {
 
-constexpr float kLine = 22;
+constexpr float kLine = 20;
+constexpr float kVariableLine = 18;
+// Room is kept for all variables that there can be, so that the code stays where it is.
+constexpr std::size_t kVariablesOfUmount = 6;
+constexpr std::size_t kVariablesOfMount = 3;
 
 class CodeTab {
   public:
@@ -25,12 +30,9 @@ class CodeTab {
         const LaneAt& at = session_.lane(lane_);
         title(at);
         const CommandKind kind = at.command == nullptr ? CommandKind::kUmount : at.command->command.kind;
+        if (at.step) variables(at);
         code(at, kind);
-        if (at.step) {
-            variables(at);
-        } else {
-            hint(at);
-        }
+        if (!at.step) hint(at);
     }
 
   private:
@@ -71,8 +73,8 @@ class CodeTab {
             return widest;
         };
         const float number = ui_.px(24);
-        while (size > 10.5f && width_at(size) > column_.width - number) size -= 0.5f;
-        for (std::size_t i = 0; i < lines.size(); ++i) {
+        while (size > 11.0f && width_at(size) > column_.width - number) size -= 0.5f;
+        for (std::size_t i = first_line(lines.size(), lit); i < lines.size(); ++i) {
             const Box row{column_.x - ui_.px(8), column_.y, column_.width + ui_.px(16), ui_.px(kLine)};
             const bool here = static_cast<int>(i) == lit;
             if (here) {
@@ -96,28 +98,45 @@ class CodeTab {
         }
     }
 
+    // Where not all lines have room, those before the lit one go out of sight, but for a few.
+    std::size_t first_line(std::size_t lines, int lit) const {
+        if (lit < 0) return 0;
+        const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowSize().y - ui_.px(8);
+        const auto room = static_cast<std::size_t>(std::max(6.0f, (bottom - column_.y) / ui_.px(kLine)));
+        if (lines <= room) return 0;
+        constexpr std::size_t kAhead = 3;  // lines below the lit one stay in sight
+        const std::size_t last = std::min(lines, static_cast<std::size_t>(lit) + 1 + kAhead);
+        return last > room ? last - room : 0;
+    }
+
     void variables(const LaneAt& at) {
-        section(ui_, column_, "NOW");
         const auto list = code_variables(*at.kernel, at.step->world, at.step->step);
-        float names = ui_.px(28);
+        const TextStyle name_style{.ink = Ink::kTextThird, .font = FontRole::kMono, .size = 12};
+        float names = ui_.px(52);
         for (const CodeVariable& v : list)
-            names = std::max(names,
-                             ui_.text_width(v.name, {.font = FontRole::kMono, .size = 12.5f}) + ui_.px(14));
+            names = std::max(names, ui_.text_width(v.name, name_style) + ui_.px(10));
+        const float top = column_.y;
         for (const CodeVariable& v : list) {
-            ui_.text({column_.x, column_.y}, v.name,
-                     {.ink = Ink::kTextThird, .font = FontRole::kMono, .size = 12.5f});
-            const float used = ui_.paragraph(
-                {column_.x + names, column_.y}, column_.width - names, v.value,
-                {.ink = v.name == "q" ? Ink::kFocus : Ink::kText, .font = FontRole::kMono, .size = 12.5f},
-                19);
-            column_.y += std::max(used, ui_.px(19)) + ui_.px(2);
+            const Box row{column_.x, column_.y, column_.width, ui_.px(kVariableLine)};
+            ui_.text_in({row.x, row.y, names, row.h}, v.name, name_style);
+            ui_.react("variable-" + v.name, row,
+                      {.tooltip = v.value, .focusable = false, .draw_focus = false, .hand = false});
+            ui_.text_in(
+                {row.x + names, row.y, row.w - names, row.h}, v.value,
+                {.ink = v.name == "q" ? Ink::kFocus : Ink::kText, .font = FontRole::kMono, .size = 12});
+            column_.y += row.h;
         }
+        const CommandKind kind = at.command->command.kind;
+        const std::size_t most =
+            std::max(list.size(), kind == CommandKind::kUmount ? kVariablesOfUmount : kVariablesOfMount);
+        column_.y = top + ui_.px(kVariableLine) * static_cast<float>(most) + ui_.px(2);
         const std::string count = "step " + with_thousands(at.step->index + 1) + " of " +
                                   with_thousands(at.index->steps()) +
                                   (at.waits ? ", waits for the others" : "");
-        column_.y += ui_.px(6);
         ui_.text({column_.x, column_.y}, count, {.ink = Ink::kTextThird, .size = 12});
-        column_.y += ui_.px(20);
+        column_.y += ui_.px(22);
+        ui_.horizontal_line(column_.x, column_.x + column_.width, column_.y - ui_.px(2));
+        column_.y += ui_.px(4);
     }
 
     void hint(const LaneAt& at) {

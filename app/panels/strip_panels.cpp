@@ -164,8 +164,10 @@ void draw_lane_sentences(Ui& ui, const Box& box, const Caption& caption) {
         ui.text_in({box.x + ui.px(18), y, ui.px(20), line}, std::string(1, lane_letter(i)),
                    {.ink = lane_ink(i), .font = FontRole::kSemiBold, .size = 14});
         const Box place{box.x + ui.px(40), y, box.w - ui.px(56), line};
+        std::string about = caption.of_lanes[i];
+        if (!caption.why_of_lanes[i].empty()) about += "\n" + caption.why_of_lanes[i];
         ui.react("lane-sentence" + std::to_string(i), place,
-                 {.tooltip = caption.of_lanes[i], .focusable = false, .draw_focus = false, .hand = false});
+                 {.tooltip = about, .focusable = false, .draw_focus = false, .hand = false});
         ui.text_in(place, caption.of_lanes[i], {.font = FontRole::kMedium, .size = size});
         y += line;
     }

@@ -71,13 +71,49 @@ std::string_view decision_word(Decision decision) {
     return "";
 }
 
-std::size_t listed(const World& world) {
-    std::size_t n = 0;
+// "3: #5, #8, #11"; the oldest first, as many names as there is room for. "" when there are none.
+template <class Belongs>
+std::string counted_names(const World& world, Belongs&& belongs) {
+    constexpr std::size_t kMostNames = 4;
+    std::size_t count = 0;
+    std::string names;
     for (std::uint32_t slot = 1; slot < world.mount_slots(); ++slot) {
         const MountRef m{slot};
-        if (world[m].unique_id != 0 && world[m].ns && world.has_flag(m, kMountUmount)) ++n;
+        if (world[m].unique_id == 0 || !belongs(world[m])) continue;
+        if (++count > kMostNames) continue;
+        names += (count == 1 ? "" : ", ") + mount_name(world, m);
     }
-    return n;
+    if (count == 0) return "";
+    return std::to_string(count) + ": " + names + (count > kMostNames ? ", ..." : "");
+}
+
+std::string bucket_text(const World& world, const LookupDetail& look) {
+    constexpr std::size_t kMostNames = 4;
+    std::string text = std::to_string(look.bucket);
+    if (look.compared.empty()) return text + ", empty";
+    text += ":";
+    for (std::size_t i = 0; i < look.compared.size() && i < kMostNames; ++i)
+        text += " " + mount_name(world, look.compared[i]);
+    if (look.compared.size() > kMostNames) text += " ...";
+    return text + ", " + std::to_string(look.compared.size()) + " compared";
+}
+
+// What the kernel keeps about copies besides the list: marks, candidates, what was put aside.
+void add_work_list(std::vector<CodeVariable>& list, const KernelProfile& kernel, const World& world) {
+    const auto with = [&](std::string_view name, std::uint32_t flag) {
+        const std::string text = counted_names(world, [&](const Mount& m) { return (m.flags & flag) != 0; });
+        list.push_back({std::string(name), text.empty() ? "none" : text});
+    };
+    switch (kernel.umount) {
+        case UmountAlgorithm::kBatchMarkTake:
+        case UmountAlgorithm::kOneByOne:
+            return with("marked", kMountMarked);
+        case UmountAlgorithm::kRestoreAll:
+        case UmountAlgorithm::kRestoreUnseen:
+            return with("aside", kMountToRestore);
+        case UmountAlgorithm::kGatherTrim:
+            return with("candidates", kMountCandidate);
+    }
 }
 
 }  // namespace
@@ -109,16 +145,18 @@ std::vector<CodeVariable> code_variables(const KernelProfile& kernel, const Worl
             {"q", noted(step.q, step.kind == StepKind::kAsk ? decided : std::string_view(number))});
     }
     if (is_receiver(step.kind)) {
-        list.push_back({"c", step.c ? noted(step.c, decided) : "none: nothing is mounted there"});
+        list.push_back({"c", step.c ? noted(step.c, decided) : "none"});
         const bool last = kernel.taken_mountpoint == TakenMountpoint::kShadow;
         const LookupDetail look = lookup_detail(world, step.q, world[step.m].mountpoint, last);
-        list.push_back({"bucket", std::to_string(look.bucket) + ", " + std::to_string(look.compared.size()) +
-                                      (look.compared.size() == 1 ? " entry" : " entries") + " compared"});
+        list.push_back({"bucket", bucket_text(world, look)});
     } else if (step.c) {
         list.push_back({"c", noted(step.c, decided)});
     }
-    const bool umounts = step.phase >= Phase::kGather && step.phase != Phase::kWait;
-    if (umounts) list.push_back({"list", std::to_string(listed(world)) + " mounts"});
+    if (step.phase < Phase::kGather || step.phase == Phase::kWait) return list;
+    const std::string going =
+        counted_names(world, [&](const Mount& m) { return m.ns && (m.flags & kMountUmount) != 0; });
+    list.push_back({"list", going.empty() ? "empty" : going});
+    if (step.phase >= Phase::kMark && step.phase <= Phase::kReparent) add_work_list(list, kernel, world);
     return list;
 }
 

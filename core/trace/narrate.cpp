@@ -44,137 +44,157 @@ std::string ordinal(std::uint32_t n) {
     return std::to_string(n) + std::string(suffix);
 }
 
+std::string capital(std::string text) {
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return text;
+}
+
 struct StepTeller {
     const World& world;
     const Step& step;
 
     std::string name(MountRef m) const { return mount_name(world, m); }
 
+    std::string placed(MountRef m) const { return mount_name_with_path(world, m); }
+
     std::string receiver() const {
-        std::string text = std::string(step.phase == Phase::kMark     ? "Mark"
-                                       : step.phase == Phase::kTake   ? "Take"
-                                       : step.phase == Phase::kBusy   ? "In use"
-                                       : step.phase == Phase::kUnlock ? "Unlock"
-                                                                      : "Ask") +
-                           ", for " + name(step.m) + ": the " + ordinal(step.number) + " receiver is " +
-                           name(step.q) + ". ";
-        if (!step.c) return text + "Nothing is mounted there, so there is nothing to do.";
-        text += "Its child at that place is " + name(step.c) + ", ";
+        const std::string at = (step.phase == Phase::kBusy     ? "In use? "
+                                : step.phase == Phase::kUnlock ? "Unlock: "
+                                                               : std::string()) +
+                               "copies of " + placed(step.m) + ": ";
+        const std::string text = capital(at) + "the " + ordinal(step.number) + " receiver, " + name(step.q);
+        if (!step.c) return text + ", has nothing there.";
+        return text + ", has " + name(step.c) + " there" + decided() + ".";
+    }
+
+    std::string decided() const {
         switch (step.decision) {
             case Decision::kListedAlready:
-                return text + "which is going already: nothing to decide.";
+                return step.phase == Phase::kPropagate && world.has_flag(step.c, kMountMarked)
+                           ? ", which is marked already"
+                           : ", which goes already";
             case Decision::kMarked:
-                return text + "which may go: it gets the mark.";
+                return ": it gets its mark";
             case Decision::kNotMarked:
-                return text + "which has no mark: it stays.";
+                return ", which has no mark: it stays";
             case Decision::kLockedStays:
-                return text + "which is locked, and its parent does not go: it stays.";
+                return ", which is locked: no mark";
             case Decision::kHasChildren:
-                return text + "which has something mounted inside: it stays.";
+                return ", with something inside: it stays";
             case Decision::kTaken:
-                return text + "which holds nothing that stays: it is taken.";
+                return ": it is taken";
             case Decision::kCoverSlides:
-                return text + "which is taken, and what covered it slides down at once.";
+                return ": it is taken, and its cover slides down";
             case Decision::kSeen:
-                return text + "whose propagation was looked at before: all below is passed over.";
+                return ", which was met before";
             case Decision::kCandidate:
-                return text + "which becomes a candidate.";
+                return ": it becomes a candidate";
             case Decision::kBlocked:
-                return text + "which holds something that stays: it is put aside.";
+                return ", with something inside: it is put aside";
             case Decision::kLockedWaits:
-                return text + "which is locked: it waits for its parent.";
+                return ", which is locked: it is put aside";
             case Decision::kBusy:
-                return text + "which is in use: the umount fails.";
+                return ", which is in use: the umount fails";
             case Decision::kFree:
-                return text + "which is not in use, or will stay anyway.";
+                return ", which is in nobody's way";
             case Decision::kUnlocked:
-                return text + "which is unlocked.";
+                return ": its lock is taken off";
             default:
-                return text + "looked at.";
+                return "";
         }
     }
 
     std::string tried() const {
-        const std::string c = name(step.c);
+        const std::string c = placed(step.c);
+        const bool inside = step.phase == Phase::kInside;
         switch (step.decision) {
             case Decision::kStruck:
-                return c + " was struck before: it stays and leaves the list.";
+                return c + " was struck before: it stays.";
             case Decision::kBlocked:
                 return c + " holds something that stays: it stays too.";
             case Decision::kKept:
-                return c + " is only covered: what covers it will be put back, and it is decided later.";
+                if (inside) return c + " only covers what was taken: it is put aside.";
+                return c + " may still go: that is decided later.";
             case Decision::kTaken:
+                if (inside) return c + " is inside what was taken: it is taken too.";
+                if (step.phase == Phase::kLocked) return c + " goes, together with what holds it.";
+                if (step.phase == Phase::kPropagate)
+                    return c + ", which was met before, is tried again: it is taken.";
                 return c + " holds nothing that stays: it is taken.";
             case Decision::kLockedWaits:
-                return c + " is locked: it is decided with its parents.";
+                return c + " is locked: it is decided with what holds it.";
             case Decision::kLockedStays:
-                return c + " is locked, and no parent of it goes: it stays.";
+                return c + " is locked, and what holds it stays: it stays.";
             case Decision::kListedAlready:
-                return c + " is going already.";
+                return c + " is tried again: it was decided before.";
             default:
                 return c + " is looked at.";
         }
     }
 
+    std::string put() const {
+        const std::string text = name(step.c) + " is put on " + name(step.q);
+        if (step.decision == Decision::kTucked)
+            return text + ", beneath " + name(step.m) + ", which was there.";
+        if (step.decision == Decision::kShadowed) return text + ", hidden behind " + name(step.m) + ".";
+        return mount_name_with_path(world, step.c) + " is in place, attached to " + name(step.q) + ".";
+    }
+
+    std::string ancestor() const {
+        const MountRef stays = what_stays(world, step);
+        const std::string covered = stays == step.c ? "" : ", on top of " + name(step.c) + ",";
+        return step.decision == Decision::kStruck
+                   ? name(step.m) + " has " + name(stays) + covered + " inside, which stays: it is struck."
+                   : name(step.m) + " is covered by " + name(step.c) + ": it may still go.";
+    }
+
     std::string sentence() const {
         switch (step.kind) {
             case StepKind::kEnter:
-                return "The path leads into " + name(step.m) + ".";
+                return "The path leads into " + placed(step.m) + ".";
             case StepKind::kClone:
-                return name(step.c) + " is made, a copy of " + name(step.m) + ".";
+                return name(step.c) + " is made, a copy of " + placed(step.m) + ".";
             case StepKind::kAsk:
                 if (step.decision == Decision::kNew)
-                    return name(step.q) + " was made by this command: it needs nothing.";
-                if (step.decision == Decision::kNotVisible) {
-                    return name(step.q) + " does not show that directory: it needs no copy.";
-                }
-                return name(step.q) + " shows that directory: it needs a copy.";
+                    return name(step.q) + " was made by this very command: it needs no copy.";
+                if (step.decision == Decision::kNotVisible)
+                    return placed(step.q) + " does not show the directory: it needs no copy.";
+                return placed(step.q) + " shows the directory: it needs a copy.";
             case StepKind::kPut:
-                if (step.decision == Decision::kTucked) {
-                    return name(step.c) + " is put on " + name(step.q) + ", beneath " + name(step.m) +
-                           ", which was there.";
-                }
-                if (step.decision == Decision::kShadowed) {
-                    return name(step.c) + " is put on " + name(step.q) + ", hidden behind " + name(step.m) +
-                           ".";
-                }
-                return name(step.c) + " is put on " + name(step.q) + ".";
+                return put();
             case StepKind::kBusyReceiver:
             case StepKind::kUnlockReceiver:
             case StepKind::kReceiver:
                 return receiver();
             case StepKind::kListed:
-                return name(step.m) + " is put on the list.";
+                return placed(step.m) + " is put on the list.";
             case StepKind::kVisit:
-                return "Now " + name(step.m) + ": the receivers of its parent are asked one after the other.";
+                return "Now " + placed(step.m) + ": all receivers of its parent are asked for a copy of it.";
             case StepKind::kSkipVisit:
-                return name(step.m) + " was met on the way: its receivers need not be asked again.";
+                return placed(step.m) + " was met before: its receivers need not be asked.";
             case StepKind::kTry:
                 return tried();
             case StepKind::kAncestor:
-                return step.decision == Decision::kStruck
-                           ? name(step.m) + " has " + name(step.c) + " inside, which stays: it is struck."
-                           : name(step.m) + " is covered by " + name(step.c) +
-                                 ", which stays: it may still go.";
+                return ancestor();
             case StepKind::kPutBack:
                 return step.decision == Decision::kMoved
-                           ? name(step.m) + " is put back, on " + name(step.q) + "."
+                           ? name(step.m) + " slides down and is now on " + name(step.q) + "."
                            : name(step.m) + " stays where it is, on " + name(step.q) + ".";
             case StepKind::kTrace:
-                return step.q ? name(step.m) + " leaves its group; " + name(step.q) +
-                                    " is asked next who inherits."
-                              : name(step.m) + " leaves its group; nobody inherits.";
+                return step.q
+                           ? name(step.m) + " leaves its groups; the next to inherit is " + name(step.q) + "."
+                           : name(step.m) + " leaves its groups; there is nobody to inherit.";
             case StepKind::kNextOfList:
-                return name(step.m) + " is next: it goes alone, with its copies.";
+                return placed(step.m) + " is next: it goes alone, with its copies.";
             case StepKind::kFinished:
                 return step.decision == Decision::kConnected
-                           ? name(step.m) +
-                                 " has left the namespace, still attached to its parent, which left too."
-                           : name(step.m) + " is out of the tree and of its peer group.";
+                           ? name(step.m) + " has left the namespace, still attached to its parent."
+                           : name(step.m) + " is out of the tree.";
             case StepKind::kGracePeriod:
-                return "The kernel waits for a grace period, so that no path walk still uses them.";
+                return "The kernel waits for a grace period.";
             case StepKind::kRelease:
-                return "The last reference of " + name(step.m) + " is dropped.";
+                return "The last reference that the tree had to " + name(step.m) + " is dropped.";
         }
         return "";
     }
@@ -192,6 +212,39 @@ std::string_view phase_meaning(Phase phase) {
 std::string mount_name(const World& world, MountRef mount) {
     if (!mount || world[mount].unique_id == 0) return "-";
     return "#" + std::to_string(world[mount].mnt_id);
+}
+
+std::string mount_name_with_path(const World& world, MountRef mount) {
+    constexpr std::size_t kLongest = 32;
+    constexpr int kMostHops = 200;
+    const std::string name = mount_name(world, mount);
+    if (name == "-" || !world.has_parent(mount)) return name;
+    std::string path;
+    MountRef m = mount;
+    DentryRef at = world[mount].mountpoint;
+    for (int hop = 0; hop < kMostHops && path.size() <= kLongest; ++hop) {
+        const MountRef holder = world[m].parent;
+        if (at != world[holder].root) {
+            const Dentry& dentry = world[at];
+            if (dentry.parent == at || world.is_unlinked(at)) return name;
+            path.insert(0, "/" + std::string(world.text(dentry.name)));
+            at = dentry.parent;
+            continue;
+        }
+        if (!world.has_parent(holder)) {
+            // Only a tree that hangs together up to its root has a path.
+            if (!world.has_flag(holder, kMountAbsoluteRoot)) return name;
+            const NamespaceRef ns = world[holder].ns;
+            const ProcessRef viewer = ns ? world.oldest_process(ns) : ProcessRef{};
+            if (!viewer) return name;
+            if (path.empty()) path = "/";
+            const std::string_view whose = world.text(world[viewer].name);
+            return name + " on " + path + (whose == "main" ? "" : " in " + std::string(whose));
+        }
+        m = holder;
+        at = world[m].mountpoint;
+    }
+    return name;
 }
 
 MountRef what_stays(const World& world, const Step& step) {
