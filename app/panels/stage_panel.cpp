@@ -152,6 +152,8 @@ void update_stage(StagePanel& panel, std::size_t lane, const AppModel& model) {
         panel.view.overlay = &panel.overlay;
         panel.view.focus = panel.overlay.current;
     }
+    panel.differences = difference_marks(session, lane);
+    panel.view.differences = panel.differences.empty() ? nullptr : &panel.differences;
     panel.view.variant = Ink::kNone;
     panel.view.differences = nullptr;
     if (session.lanes() > 1) {

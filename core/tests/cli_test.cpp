@@ -275,4 +275,61 @@ TEST_CASE("large inputs stream through") {
     CHECK(outcome.out.ends_with("{\"end\":true,\"steps\":100001,\"unexpected\":0}\n"));
 }
 
+TEST_CASE("trace tells the steps in columns: number, phase, line of the algorithm, sentence") {
+    if (!is_built()) return;
+    const Folder folder;
+    const std::string file = folder.write("story.scn",
+                                          "mkdir -p /a /b\nmount -t tmpfs x /a\nmount --make-shared /a\n"
+                                          "mkdir -p /a/d\nmount --bind /a /b\n"
+                                          "mount -t tmpfs y /a/d\numount /a/d\n");
+    const Outcome all = folder.run("trace --kernel 4.9 --grain step " + file);
+    CHECK(all.status == 0);
+    CHECK(all.err.empty());
+    CHECK(all.out.find("take       15  unmark c; if empty: take it           Copies of #5 on /a/d: the first "
+                       "receiver, #4, has #6 there: it is taken.\n") != std::string::npos);
+    // Sentences stand below each other, numbers count up by one through all commands.
+    std::uint64_t expected = 0;
+    for (const std::string& line : lines_of(all.out)) {
+        if (!line.starts_with("  ")) continue;
+        CHECK(std::stoull(line) == expected++);
+        REQUIRE(line.size() > 65);
+        CHECK(line[63] == ' ');
+        CHECK(line[64] != ' ');
+        CHECK(line.back() == '.');
+    }
+    CHECK(expected > 10);
+    // A part is the same rows, and no others.
+    const Outcome part = folder.run("trace --kernel 4.9 --grain step --from 6 --to 9 " + file);
+    std::vector<std::string> rows;
+    for (const std::string& line : lines_of(part.out)) {
+        if (line.starts_with("  ")) rows.push_back(line);
+    }
+    REQUIRE(rows.size() == 3);
+    CHECK(std::stoull(rows[0]) == 6);
+    for (const std::string& row : rows) CHECK(all.out.find(row + "\n") != std::string::npos);
+    const Outcome phases = folder.run("trace --kernel 4.9 --grain phase " + file);
+    CHECK(phases.out.find("umount /a/d  (") != std::string::npos);
+    CHECK(phases.out.find("  take       2 steps       ") != std::string::npos);
+    const Outcome commands = folder.run("trace --grain command " + file);
+    CHECK(lines_of(commands.out).size() == 7);
+}
+
+TEST_CASE("trace complains about what can't be told") {
+    if (!is_built()) return;
+    const Folder folder;
+    const std::string file = folder.write("story.scn", "mkdir -p /a\nmount -t tmpfs x /a\n");
+    const auto complains = [&](const std::string& arguments, std::string_view about) {
+        const Outcome outcome = folder.run("trace " + arguments + " " + file);
+        CAPTURE(arguments);
+        CHECK(outcome.status == 2);
+        CHECK_MESSAGE(outcome.err.find(about) != std::string::npos, outcome.err);
+    };
+    complains("--from 5 --to 4", "--to 4 is not behind --from 5");
+    complains("--from 900", "the scenario has ");
+    complains("--kernel all", "expected one --kernel NAME");
+    complains("--kernel 2.4", "unknown kernel \"2.4\"");
+    complains("--grain line", "expected command, phase or step");
+    complains("--from x", "expected the number of a step");
+}
+
 #endif

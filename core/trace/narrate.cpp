@@ -44,12 +44,6 @@ std::string ordinal(std::uint32_t n) {
     return std::to_string(n) + std::string(suffix);
 }
 
-std::string capital(std::string text) {
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-}
-
 struct StepTeller {
     const World& world;
     const Step& step;
@@ -59,11 +53,11 @@ struct StepTeller {
     std::string placed(MountRef m) const { return mount_name_with_path(world, m); }
 
     std::string receiver() const {
-        const std::string at = (step.phase == Phase::kBusy     ? "In use? "
-                                : step.phase == Phase::kUnlock ? "Unlock: "
-                                                               : std::string()) +
-                               "copies of " + placed(step.m) + ": ";
-        const std::string text = capital(at) + "the " + ordinal(step.number) + " receiver, " + name(step.q);
+        const std::string about = step.phase == Phase::kBusy     ? "In use? Copies of "
+                                  : step.phase == Phase::kUnlock ? "Unlocking copies of "
+                                                                 : "Copies of ";
+        const std::string text =
+            about + placed(step.m) + ": the " + ordinal(step.number) + " receiver, " + name(step.q);
         if (!step.c) return text + ", has nothing there.";
         return text + ", has " + name(step.c) + " there" + decided() + ".";
     }

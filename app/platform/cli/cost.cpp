@@ -7,6 +7,7 @@
 #include "core/cost/machine_model.hpp"
 #include "core/text/scenario_run.hpp"
 #include "core/text/script_lines.hpp"
+#include "core/trace/code.hpp"
 #include "core/trace/narrate.hpp"
 #include "core/trace/step_trace.hpp"
 
@@ -29,6 +30,7 @@ mountscope trace [OPTION...] FILE    tell the steps of a scenario
   --kernel NAME          whose algorithm (6.18)
   --grain WHICH          command, phase or step (phase)
   --from A, --to B       only these steps of the whole scenario, from 0, B not included
+  A step is a row: its number, the phase, the line of the algorithm it is at, and what it does.
 )";
 
 namespace {
@@ -251,53 +253,106 @@ int run_cost(std::span<const std::string_view> words) {
     return CostCommandRun(std::move(options)).run();
 }
 
-int run_trace(std::span<const std::string_view> words) {
-    const CostOptions o = read_cost_options(words, CostCommand::kTrace);
-    if (o.error) {
-        std::fprintf(stderr, "mountscope: %s\n", o.error->c_str());
+namespace {
+
+std::string padded(std::string text, std::size_t width, bool right = false) {
+    if (text.size() < width) text.insert(right ? 0 : text.size(), width - text.size(), ' ');
+    return text;
+}
+
+// The steps of a scenario in columns: number, phase, line of the pseudo-code, sentence. Numbers run through
+// the whole scenario.
+class TraceRun {
+  public:
+    explicit TraceRun(const CostOptions& options) : o_(options), kernel_(*options.kernels.front()) {}
+
+    int run() {
+        const auto text = read_file(o_.file);
+        if (!text) return kStatusBadInput;
+        const ScriptLines script = read_script(*text, {o_.n});
+        if (complain(o_.file, script.error)) return kStatusBadInput;
+        RunOptions options;
+        options.initial_directories = script.settings.initial_directories;
+        World world = World::boot(settings_for(kernel_, o_.machine));
+        for (const ScenarioLine& line : script.lines) {
+            const StepIndex index(world, kernel_, line.command, options);
+            if (index.result().impossible) {
+                complain(o_.file, TextError{line.line, 1, *index.result().impossible,
+                                            "the name of a process that is there"});
+                return kStatusBadInput;
+            }
+            tell(line, index);
+            before_ += index.steps();
+            if (before_ >= to()) return kStatusFine;
+            run_command(world, kernel_, line.command, options);
+        }
+        if (before_ > o_.from || o_.from == 0) return kStatusFine;
+        std::fprintf(stderr, "mountscope: --from %llu; the scenario has %llu steps\n",
+                     static_cast<unsigned long long>(o_.from), static_cast<unsigned long long>(before_));
         return kStatusBadInput;
     }
-    const auto text = read_file(o.file);
-    if (!text) return kStatusBadInput;
-    const ScriptLines script = read_script(*text, {o.n});
-    if (complain(o.file, script.error)) return kStatusBadInput;
-    RunOptions options;
-    options.initial_directories = script.settings.initial_directories;
-    const KernelProfile& kernel = *o.kernels.front();
-    World world = World::boot(settings_for(kernel, o.machine));
-    TextOutput out;
-    std::uint64_t before = 0;  // steps of the commands so far
-    for (const ScenarioLine& line : script.lines) {
-        const StepIndex index(world, kernel, line.command, options);
-        if (index.result().impossible) {
-            complain(o.file, TextError{line.line, 1, *index.result().impossible,
-                                       "the name of a process that is there"});
-            return kStatusBadInput;
-        }
-        const std::uint64_t end = before + index.steps();
-        const std::uint64_t to = o.to.value_or(~std::uint64_t{0});
-        if (end > o.from && before < to) {
-            out.write(std::to_string(before) + "  " + line.text + "  (" + std::to_string(index.steps()) +
-                      " steps, " + std::string(errno_name(index.result().error)) + ")\n");
-            if (o.grain == TraceGrain::kPhase) {
-                for (const PhaseMark& mark : index.phases()) {
-                    if (before + mark.first_step >= to) break;
-                    out.write("  " + std::to_string(before + mark.first_step) + "  " +
-                              std::string(phase_name(mark.phase)) + ": " +
-                              std::string(phase_meaning(mark.phase)) + "\n");
-                }
-            } else if (o.grain == TraceGrain::kStep) {
-                const std::uint64_t first = o.from > before ? o.from - before : 0;
-                index.for_each(first, to - before, [&](std::uint64_t i, const Step& step, const World& at) {
-                    out.write("  " + std::to_string(before + i) + "  " + std::string(phase_name(step.phase)) +
-                              "  " + step_sentence(kernel, at, step) + "\n");
-                });
-            }
-        }
-        before = end;
-        run_command(world, kernel, line.command, options);
+
+  private:
+    std::uint64_t to() const { return o_.to.value_or(~std::uint64_t{0}); }
+
+    void tell(const ScenarioLine& line, const StepIndex& index) {
+        const std::uint64_t end = before_ + index.steps();
+        const bool has_steps = index.steps() > 0;
+        if (has_steps ? end <= o_.from : o_.from > before_) return;
+        std::string head = line.text;
+        const Errno error = index.result().error;
+        if (error != Errno::kOk) head += "  -> " + std::string(errno_name(error));
+        head += has_steps
+                    ? "  (" + std::to_string(index.steps()) + (index.steps() == 1 ? " step" : " steps") + ")"
+                    : "  (no step)";
+        out_.write(head + "\n");
+        if (o_.grain == TraceGrain::kPhase) tell_phases(index);
+        if (o_.grain == TraceGrain::kStep) tell_steps(line, index);
     }
-    return kStatusFine;
+
+    std::string number(std::uint64_t step) const { return padded(std::to_string(step), 9, true) + "  "; }
+
+    void tell_phases(const StepIndex& index) {
+        const std::vector<PhaseMark>& phases = index.phases();
+        for (std::size_t i = 0; i < phases.size(); ++i) {
+            const std::uint64_t first = phases[i].first_step;
+            const std::uint64_t last = i + 1 < phases.size() ? phases[i + 1].first_step : index.steps();
+            if (before_ + last <= o_.from) continue;
+            if (before_ + first >= to()) break;
+            const std::string count = std::to_string(last - first) + (last - first == 1 ? " step" : " steps");
+            out_.write(number(before_ + first) + padded(std::string(phase_name(phases[i].phase)), 11) +
+                       padded(count, 14) + std::string(phase_meaning(phases[i].phase)) + "\n");
+        }
+    }
+
+    void tell_steps(const ScenarioLine& line, const StepIndex& index) {
+        constexpr std::size_t kCodeColumn = 38;
+        const std::vector<CodeLine> code = pseudo_code(kernel_, line.command.kind);
+        const std::uint64_t first = o_.from > before_ ? o_.from - before_ : 0;
+        index.for_each(first, to() - before_, [&](std::uint64_t i, const Step& step, const World& world) {
+            const int at = code_line(kernel_, line.command.kind, step);
+            const std::string text = at < 0 ? "" : std::string(code[static_cast<std::size_t>(at)].text);
+            out_.write(number(before_ + i) + padded(std::string(phase_name(step.phase)), 11) +
+                       padded(at < 0 ? "" : std::to_string(at + 1), 2, true) + "  " +
+                       padded(text, kCodeColumn) + step_sentence(kernel_, world, step) + "\n");
+        });
+    }
+
+    const CostOptions& o_;
+    const KernelProfile& kernel_;
+    TextOutput out_;
+    std::uint64_t before_ = 0;  // steps of the commands so far
+};
+
+}  // namespace
+
+int run_trace(std::span<const std::string_view> words) {
+    const CostOptions options = read_cost_options(words, CostCommand::kTrace);
+    if (options.error) {
+        std::fprintf(stderr, "mountscope: %s\n", options.error->c_str());
+        return kStatusBadInput;
+    }
+    return TraceRun(options).run();
 }
 
 }  // namespace mountscope

@@ -53,6 +53,11 @@ class Reader {
         }
         if (o_.csv && !o_.sweep)
             fail("--csv prints the points of a sweep; expected --sweep N=FROM..TO with it");
+        if (command_ == CostCommand::kTrace && o_.kernels.size() != 1)
+            fail("trace tells the steps of one kernel; expected one --kernel NAME");
+        if (o_.to && *o_.to <= o_.from)
+            fail("--to " + std::to_string(*o_.to) + " is not behind --from " + std::to_string(o_.from) +
+                 "; expected a larger number");
         if (o_.n && o_.sweep) fail("--n and --sweep both give N a value; expected one of them");
         return std::move(o_);
     }
