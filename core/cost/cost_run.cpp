@@ -15,6 +15,11 @@ bool same_settings(const MachineSettings& a, const MachineSettings& b) {
     return a.hash_buckets == b.hash_buckets && a.mount_max == b.mount_max && a.first_mnt_id == b.first_mnt_id;
 }
 
+// Whether a command with these counters does the same under all kernels that attach alike.
+bool runs_alike(const Counters& c) {
+    return c[Counter::kGather] + c[Counter::kNextKid] + c[Counter::kBusyLookup] + c[Counter::kFinish] == 0;
+}
+
 std::uint32_t visible_mounts(const World& world) {
     return world.live_mounts() - world.live_namespaces();
 }
@@ -62,13 +67,15 @@ CostRun::CostRun(const std::vector<ScenarioLine>& lines, std::vector<const Kerne
     }
 }
 
-void CostRun::split(std::size_t branch) {
+// Each kernel but the first goes on alone, from `before`.
+void CostRun::split(std::size_t branch, std::unique_ptr<World> before) {
     while (branches_[branch].kernels.size() > 1) {
         const std::size_t kernel = branches_[branch].kernels.back();
         branches_[branch].kernels.pop_back();
         branch_of_[kernel] = branches_.size();
-        branches_.push_back(
-            {{kernel}, std::make_unique<World>(*branches_[branch].world), branches_[branch].next});
+        auto world =
+            branches_[branch].kernels.size() > 1 ? std::make_unique<World>(*before) : std::move(before);
+        branches_.push_back({{kernel}, std::move(world), branches_[branch].next});
     }
 }
 
@@ -78,14 +85,8 @@ void CostRun::run_next(std::size_t branch) {
     std::unique_ptr<World> before;
     if (branches_[branch].kernels.size() > 1) before = std::make_unique<World>(*branches_[branch].world);
     const CommandResult result = run_command(*branches_[branch].world, kernel, line.command, options_);
-    const bool unmounts = result.counters[Counter::kGather] != 0 || result.counters[Counter::kNextKid] != 0 ||
-                          result.counters[Counter::kBusyLookup] != 0;
-    if (before && unmounts) {
-        // Here their ways part: undo, and let each go on alone.
-        branches_[branch].world = std::move(before);
-        split(branch);
-        return;
-    }
+    // Where something is unmounted, their ways part.
+    if (before && !runs_alike(result.counters)) split(branch, std::move(before));
     Branch& b = branches_[branch];
     for (const std::size_t i : b.kernels) {
         if (result.impossible) {

@@ -64,7 +64,7 @@ class CostRun {
         std::size_t next = 0;
     };
     void run_next(std::size_t branch);
-    void split(std::size_t branch);
+    void split(std::size_t branch, std::unique_ptr<World> before);
 
     const std::vector<ScenarioLine>& lines_;
     std::vector<const KernelProfile*> kernels_;

@@ -33,7 +33,9 @@ class ReceiverClasses {
     };
     struct Class {
         std::vector<Entry> walk;  // cyclic: the first peer, what is below it, the next peer, ...
-        std::unordered_map<std::uint32_t, std::uint32_t> place_of;  // peer -> index in the walk
+        // Peer -> index in the walk, plus one; 0: free. Open addressing: at most half of the places are
+        // taken.
+        std::vector<std::uint32_t> places;
         std::vector<std::uint32_t> active;  // indices, ascending, at which there is something to decide
         std::uint64_t entries = 0;          // sum over the walk
         std::uint64_t copies = 0;           // how many entries have a copy
@@ -72,14 +74,17 @@ class ReceiverClasses {
     // out.
     std::vector<std::uint32_t> active_from(const Class& c, MountRef mount) const;
     std::uint32_t place_of(const Class& c, MountRef mount) const {
-        return c.place_of.at(kernel_.world_[mount].parent.value);
+        return place_of_peer(c, kernel_.world_[mount].parent);
     }
     // Something has changed that the walks depend on.
     void forget_all() { classes_.clear(); }
-    // The entry needs no more decisions.
+    // The entry needs no more decisions; after all the entries of a visit were settled, drop_settled().
     static void settle(Class& c, std::uint32_t index);
+    static void drop_settled(Class& c);
 
   private:
+    static std::uint32_t place_of_peer(const Class& c, MountRef peer);
+    void note_places(Class& c, std::uint32_t group) const;
     void walk(Class& c, MountRef parent, DentryRef place) const;
 
     Kernel& kernel_;

@@ -31,9 +31,11 @@ bool UmountMarkTake::visit_quickly_to_mark(MountRef mount) {
     mark_classes_.count_visit(*c, mount);
     // A copy that has its mark keeps it during this pass; marking it again only counts.
     kernel_.count(Counter::kMarkSet, c->settled_without(mark_classes_.place_of(*c, mount)));
-    for (const std::uint32_t i : mark_classes_.active_from(*c, mount)) {
+    const std::vector<std::uint32_t> active = mark_classes_.active_from(*c, mount);
+    for (const std::uint32_t i : active) {
         if (mark(c->walk[i].receiver, c->walk[i].copy) == Decision::kMarked) ReceiverClasses::settle(*c, i);
     }
+    if (!active.empty()) ReceiverClasses::drop_settled(*c);
     return true;
 }
 

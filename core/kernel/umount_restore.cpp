@@ -79,6 +79,7 @@ bool UmountRestore::ask_quickly(MountRef mount) {
     for (const std::uint32_t i : active) {
         if (!to_decide(c->walk[i])) ReceiverClasses::settle(*c, i);
     }
+    if (!active.empty()) ReceiverClasses::drop_settled(*c);
     return true;
 }
 
