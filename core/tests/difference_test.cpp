@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/tests/support.hpp"
+#include "core/text/compact.hpp"
 #include "core/text/scenario.hpp"
 
 using namespace mountscope;
@@ -20,7 +21,8 @@ struct Ends {
     std::vector<std::unique_ptr<StepIndex>> steps;
     std::vector<LaneEnd> lanes;
 
-    Ends(std::string_view text, const std::vector<std::string_view>& names) {
+    // Up to the command of the line `until`, the last one by default.
+    Ends(std::string_view text, const std::vector<std::string_view>& names, std::size_t until = 0) {
         const ScenarioResult parsed = parse_scenario(text);
         REQUIRE_MESSAGE(!parsed.error, to_string(*parsed.error));
         for (const std::string_view name : names) {
@@ -29,9 +31,11 @@ struct Ends {
             auto world = std::make_unique<World>(World::boot());
             RunOptions options;
             options.initial_directories = parsed.scenario.settings.initial_directories;
-            for (std::size_t i = 0; i + 1 < parsed.scenario.lines.size(); ++i)
-                run_command(*world, *kernel, parsed.scenario.lines[i].command, options);
-            const Command& last = parsed.scenario.lines.back().command;
+            std::size_t at = 0;
+            const auto& all = parsed.scenario.lines;
+            for (; at + 1 < all.size() && all[at].line != until; ++at)
+                run_command(*world, *kernel, all[at].command, options);
+            const Command& last = all[at].command;
             steps.push_back(std::make_unique<StepIndex>(*world, *kernel, last, options));
             after.push_back(std::make_unique<World>(*world));
             run_command(*after.back(), *kernel, last, options);
@@ -191,7 +195,9 @@ TEST_CASE("more than two kernels: who ended how is told together, and a mark on 
     CHECK(difference_label(*d, 0) == "stays in B");
     CHECK(difference_label(*d, 1) == "gone in A, C and D");
     CHECK(all.summary.starts_with("Ends differently: #6 on /mnt/1/1 stays in A (4.9), because "));
-    CHECK(all.summary.find("is gone in B (4.11), C (6.8) and D (6.18), because ") != std::string::npos);
+    CHECK(all.summary.find(
+              "it is gone in B (4.11), because it was marked and held nothing, and in C (6.8) and D "
+              "(6.18), because it held nothing that stays.") != std::string::npos);
 }
 
 TEST_CASE("where a copy meets a mount that was there: hidden behind it, or tucked in beneath it") {
@@ -283,4 +289,39 @@ TEST_CASE("every recorded scenario under all kernels: whatever differs has a rea
         }
         CHECK((all.fresh == 0) == all.summary.empty());
     }
+}
+
+TEST_CASE("random scenarios, after every command: differences are told exactly where the tables differ") {
+    const std::vector<std::pair<std::string_view, std::string_view>> pairs{
+        {"4.9", "6.18"}, {"4.11", "6.8"}, {"4.11-rfc2", "4.13"}, {"4.13-two-patches", "6.17"}};
+    std::size_t scenario = 0;
+    std::size_t told = 0;
+    for (const std::string& line : lines_of(read_data("generated.jsonl"))) {
+        const CompactLine read = read_compact_line(line);
+        if (read.error) continue;
+        const auto& [a, b] = pairs[scenario++ % pairs.size()];
+        if (scenario > 120) break;
+        const ScenarioResult parsed = parse_scenario(read.text);
+        REQUIRE(!parsed.error);
+        CAPTURE(read.text);
+        for (const ScenarioLine& command : parsed.scenario.lines) {
+            if (!may_change_tables(command.command.kind)) continue;
+            const Ends ends(read.text, {a, b}, command.line);
+            const Differences all = find_differences(ends.lanes);
+            const auto counts = [&](std::size_t lane) { return ends.tables_after[lane]->mounts; };
+            if (counts(0) != counts(1)) CHECK(!all.empty());
+            CHECK((all.fresh == 0) == all.summary.empty());
+            for (const MountDifference& d : all.list) {
+                ++told;
+                CHECK(!d.name.empty());
+                CHECK(difference_label(d, 0) != "");
+                for (const LaneFate& fate : d.lanes) {
+                    CHECK(!fate.outcome.empty());
+                    CHECK(!fate.reason.empty());
+                }
+                CHECK(d.lanes[0].outcome != d.lanes[1].outcome);
+            }
+        }
+    }
+    CHECK(told > 20);
 }

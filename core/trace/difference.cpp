@@ -104,6 +104,7 @@ class Comparison {
             add_world(lane, *at.before, &Identity::before, agree);
             add_world(lane, *at.after, &Identity::after, agree);
         }
+        histories_agree_ = agree;
         if (!agree) match_by_place();
     }
 
@@ -207,8 +208,10 @@ class Comparison {
             }
             if (here.there != first->there) worse(DifferenceKind::kPresence);
             if (!here.there || !first->there) continue;
-            other_parent |= here.parent != first->parent;
-            if (here.parent != first->parent || here.path != first->path) worse(DifferenceKind::kPlace);
+            // Who is whose parent says nothing once it is uncertain who is who.
+            const bool same_parent = here.parent == first->parent || !histories_agree_;
+            other_parent |= !same_parent || !histories_agree_;
+            if (!same_parent || here.path != first->path) worse(DifferenceKind::kPlace);
             if (here.shared != first->shared || here.slave != first->slave)
                 worse(DifferenceKind::kPropagation);
         }
@@ -330,14 +333,35 @@ class Comparison {
         return d;
     }
 
-    std::string lanes_with(const MountDifference& d, const std::string& outcome) const {
+    // "A (4.9) and B (4.11)": all that ended alike, for the same reason.
+    std::string lanes_like(const MountDifference& d, const LaneFate& fate) const {
         std::vector<std::string> names;
         for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
-            if (!compares(lane) || d.lanes[lane].outcome != outcome) continue;
+            if (!compares(lane) || !alike(d.lanes[lane], fate)) continue;
             names.push_back(std::string(1, lane_name(lane)) + " (" + std::string(lanes_[lane].kernel->name) +
                             ")");
         }
         return listed(names);
+    }
+
+    static bool alike(const LaneFate& a, const LaneFate& b) {
+        return a.outcome == b.outcome && a.reason == b.reason;
+    }
+
+    // " is gone in A (4.11), because ..., and in B (4.13), because ..."
+    std::string outcome_clause(const MountDifference& d, const LaneFate& first) const {
+        const bool in_place = first.there && first.place == d.place_before;
+        std::string text =
+            " " + (in_place && d.kind == DifferenceKind::kPresence ? std::string("stays") : first.outcome);
+        std::vector<const LaneFate*> told;
+        for (const LaneFate& fate : d.lanes) {
+            const bool known = std::ranges::any_of(told, [&](const LaneFate* t) { return alike(*t, fate); });
+            if (fate.outcome != first.outcome || known) continue;
+            text += (told.empty() ? " in " : ", and in ") + lanes_like(d, fate);
+            if (!fate.reason.empty()) text += ", because " + fate.reason;
+            told.push_back(&fate);
+        }
+        return text;
     }
 
     std::string summary(const Differences& result) const {
@@ -348,11 +372,8 @@ class Comparison {
         std::vector<std::string> told;
         for (const LaneFate& fate : d.lanes) {
             if (fate.outcome.empty() || std::ranges::find(told, fate.outcome) != told.end()) continue;
-            const bool moves = fate.there && fate.place == d.place_before;
-            const std::string what =
-                moves && d.kind == DifferenceKind::kPresence ? std::string("stays") : fate.outcome;
-            text += (told.empty() ? " " : "; it ") + what + " in " + lanes_with(d, fate.outcome);
-            if (!fate.reason.empty()) text += ", because " + fate.reason;
+            if (!told.empty()) text += "; it";
+            text += outcome_clause(d, fate);
             told.push_back(fate.outcome);
         }
         text += ".";
@@ -365,6 +386,7 @@ class Comparison {
         return text;
     }
 
+    bool histories_agree_ = true;
     static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
     std::span<const LaneEnd> lanes_;
     std::size_t most_;

@@ -9,23 +9,6 @@ namespace {
 constexpr std::uint64_t kMostSteps = 1'000'000;
 constexpr int kDeepestStack = 1000;
 
-// What of the things inside made the kernel keep it, by the rule of the phase.
-MountRef obstacle_inside(const World& world, const Step& step) {
-    const Mount& c = world[step.c];
-    for (MountRef child = c.first_child; child; child = world[child].next_sibling) {
-        if (step.decision == Decision::kHasChildren) return child;
-        if (step.phase == Phase::kTrim) {
-            if (!world.has_flag(child, kMountCandidate)) return child;
-            continue;
-        }
-        if (world[child].mountpoint == c.root) continue;
-        const bool could_go =
-            world.has_flag(child, kMountVisited | kMountToRestore) && world.has_flag(child, kMountMarked);
-        if (!could_go) return child;
-    }
-    return {};
-}
-
 // Whether it says more than that something was met.
 bool decides(Decision decision) {
     switch (decision) {
@@ -132,7 +115,7 @@ void ReasonFinder::hear_decision(const Step& step, const World& world) {
     }
     r->decided = step;
     if (step.decision == Decision::kHasChildren || step.decision == Decision::kBlocked)
-        r->obstacle = mount_name(world, obstacle_inside(world, step));
+        r->obstacle = mount_name(world, what_is_inside(world, step));
     if (step.phase == Phase::kInside) r->put_with = mount_name(world, world[step.c].parent);
 }
 

@@ -62,6 +62,11 @@ struct StepTeller {
         return text + ", has " + name(step.c) + " there" + decided() + ".";
     }
 
+    std::string inside() const {
+        const MountRef m = what_is_inside(world, step);
+        return m ? name(m) : "something";
+    }
+
     std::string decided() const {
         switch (step.decision) {
             case Decision::kListedAlready:
@@ -75,7 +80,7 @@ struct StepTeller {
             case Decision::kLockedStays:
                 return ", which is locked: no mark";
             case Decision::kHasChildren:
-                return ", with something inside: it stays";
+                return ", with " + inside() + " inside: it stays";
             case Decision::kTaken:
                 return ": it is taken";
             case Decision::kCoverSlides:
@@ -85,13 +90,13 @@ struct StepTeller {
             case Decision::kCandidate:
                 return ": it becomes a candidate";
             case Decision::kBlocked:
-                return ", with something inside: it is put aside";
+                return ", with " + inside() + " inside: it is put aside";
             case Decision::kLockedWaits:
                 return ", which is locked: it is put aside";
             case Decision::kBusy:
                 return ", which is in use: the umount fails";
             case Decision::kFree:
-                return ", which is in nobody's way";
+                return ", which is no obstacle";
             case Decision::kUnlocked:
                 return ": its lock is taken off";
             default:
@@ -101,17 +106,17 @@ struct StepTeller {
 
     std::string tried() const {
         const std::string c = placed(step.c);
-        const bool inside = step.phase == Phase::kInside;
+        const bool follows = step.phase == Phase::kInside;
         switch (step.decision) {
             case Decision::kStruck:
                 return c + " was struck before: it stays.";
             case Decision::kBlocked:
-                return c + " holds something that stays: it stays too.";
+                return c + " holds " + inside() + ", which stays: it stays too.";
             case Decision::kKept:
-                if (inside) return c + " only covers what was taken: it is put aside.";
+                if (follows) return c + " only covers what was taken: it is put aside.";
                 return c + " may still go: that is decided later.";
             case Decision::kTaken:
-                if (inside) return c + " is inside what was taken: it is taken too.";
+                if (follows) return c + " is inside what was taken: it is taken too.";
                 if (step.phase == Phase::kLocked) return c + " goes, together with what holds it.";
                 if (step.phase == Phase::kPropagate)
                     return c + ", which was met before, is tried again: it is taken.";
@@ -255,6 +260,24 @@ MountRef what_stays(const World& world, const Step& step) {
         m = over;
     }
     return m;
+}
+
+MountRef what_is_inside(const World& world, const Step& step) {
+    constexpr int kMostLooks = 1000;
+    const Mount& c = world[step.c];
+    int looks = 0;
+    for (MountRef child = c.first_child; child && ++looks < kMostLooks; child = world[child].next_sibling) {
+        if (step.decision == Decision::kHasChildren) return child;
+        if (step.phase == Phase::kTrim) {
+            if (!world.has_flag(child, kMountCandidate)) return child;
+            continue;
+        }
+        if (world[child].mountpoint == c.root) continue;
+        const bool could_go =
+            world.has_flag(child, kMountVisited | kMountToRestore) && world.has_flag(child, kMountMarked);
+        if (!could_go) return child;
+    }
+    return {};
 }
 
 std::string step_sentence(const KernelProfile&, const World& world, const Step& step) {

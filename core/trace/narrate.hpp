@@ -25,6 +25,9 @@ std::string mount_name_with_path(const World& world, MountRef mount);
 // Of a step that strikes or keeps an ancestor: which mount makes it so. What is inside may itself go, with
 // only its cover to stay.
 MountRef what_stays(const World& world, const Step& step);
+// Of a step that keeps a copy because of what is inside: the first thing that did. None where it is not
+// known.
+MountRef what_is_inside(const World& world, const Step& step);
 
 std::string step_sentence(const KernelProfile& kernel, const World& world, const Step& step);
 // Why it is looked at, or what follows from what was decided: one more sentence, true for this kernel.
