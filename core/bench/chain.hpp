@@ -1,14 +1,16 @@
 #pragma once
 // The chain of binds whose umount once took minutes: /mnt/1/1 bound onto itself N times makes 2^N mounts.
 //
-//   ChainTimes t = best_of(5, [] { return engine_chain(16); });
-//   t.build_ms, t.umount_ms, t.mounts
+//   std::optional<ChainTimes> t = best_of(5, [] { return engine_chain(16); });
+//   t->build_ms, t->umount_ms, t->mounts
 //
 // The same system calls are made in the engine and in this machine's kernel.
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+
+#include "core/kernel/command.hpp"
 
 namespace mountscope {
 
@@ -18,6 +20,14 @@ struct ChainTimes {
     std::size_t mounts = 0;
     double bytes_a_mount = 0;  // of the engine, without what an empty World takes
 };
+
+// A World with the chain of N binds, and the command that takes it down again.
+struct Chain {
+    World world;
+    Command umount;
+    double build_ms = 0;
+};
+std::optional<Chain> build_chain(unsigned n, const KernelProfile& kernel);
 
 // Nothing when something failed.
 std::optional<ChainTimes> engine_chain(unsigned n);
