@@ -85,6 +85,8 @@ void CostRun::run_next(std::size_t branch) {
     std::unique_ptr<World> before;
     if (branches_[branch].kernels.size() > 1) before = std::make_unique<World>(*branches_[branch].world);
     const CommandResult result = run_command(*branches_[branch].world, kernel, line.command, options_);
+    cancelled_ = result.cancelled;
+    if (cancelled_) return;
     // Where something is unmounted, their ways part.
     if (before && !runs_alike(result.counters)) split(branch, std::move(before));
     Branch& b = branches_[branch];
@@ -106,7 +108,7 @@ bool CostRun::advance() {
     for (std::size_t b = 0; b < branches_.size(); ++b) {
         if (branches_[b].next == lines_.size()) continue;
         run_next(b);
-        return true;
+        return !cancelled_;
     }
     return false;
 }

@@ -47,8 +47,10 @@ class CostRun {
     CostRun(const std::vector<ScenarioLine>& lines, std::vector<const KernelProfile*> kernels,
             const CostMachine& machine, RunOptions options);
 
-    // Runs the next piece; false when all is done.
+    // Runs the next piece; false when all is done, or when options.progress stopped it: then nothing has
+    // changed, and the next call tries again.
     bool advance();
+    bool was_cancelled() const { return cancelled_; }
     std::size_t done() const { return done_; }
     std::size_t total() const { return kernels_.size() * lines_.size(); }
     // In the order of `kernels`.
@@ -73,6 +75,7 @@ class CostRun {
     std::vector<Branch> branches_;
     std::vector<std::size_t> branch_of_;
     std::size_t done_ = 0;
+    bool cancelled_ = false;
 };
 
 }  // namespace mountscope

@@ -38,6 +38,7 @@ class Runner {
            StepTrace* trace)
         : world_(world), result_(result), kernel_(world, profile, result.counters, trace) {
         kernel_.set_counts_quickly(options.count_quickly);
+        kernel_.set_progress(options.progress);
         std::vector<std::string_view> directories(options.initial_directories.begin(),
                                                   options.initial_directories.end());
         kernel_.set_initial_directories(std::move(directories));
@@ -56,6 +57,7 @@ class Runner {
         }
         result_.error = call(process, command);
         result_.note = kernel_.limit_met();
+        result_.cancelled = kernel_.was_cancelled();
     }
 
   private:
@@ -178,9 +180,16 @@ class Runner {
 CommandResult run_command(World& world, const KernelProfile& profile, const Command& command,
                           const RunOptions& options, StepTrace* trace) {
     CommandResult result;
+    std::optional<World> before;
+    if (options.progress) before = world;
     world.set_command(world.command() + 1);
     Runner(world, profile, options, result, trace).run(command);
-    return result;
+    if (!result.cancelled) return result;
+    world = std::move(*before);
+    CommandResult nothing;
+    nothing.error = Errno::kEINTR;
+    nothing.cancelled = true;
+    return nothing;
 }
 
 bool may_change_tables(CommandKind kind) {

@@ -56,13 +56,15 @@ struct Command {
 struct RunOptions {
     std::vector<std::string> initial_directories;  // that every new file system holds
     bool count_quickly = true;  // add up repeated work instead of doing it; the counters are the same
+    ProgressHook progress;      // hears of long work and may stop it; none: nobody does
 };
 
 struct CommandResult {
     Errno error = Errno::kOk;
     Path where;  // of kWhere
     std::optional<std::string>
-        impossible;  // the command can't be run at all: names a process that is not there
+        impossible;          // the command can't be run at all: names a process that is not there
+    bool cancelled = false;  // options.progress stopped it: nothing is changed, the counters tell nothing
     Counters counters;
     std::string_view
         note;  // which limit of the engine was met, when that is why it failed (core/world/limits.hpp)

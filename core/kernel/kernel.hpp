@@ -14,6 +14,7 @@
 #include "core/kernel/counters.hpp"
 #include "core/kernel/errno.hpp"
 #include "core/kernel/profile.hpp"
+#include "core/kernel/progress.hpp"
 #include "core/kernel/step.hpp"
 #include "core/world/world.hpp"
 
@@ -95,6 +96,10 @@ class Kernel {
     // Work whose amount is known without doing it is added up instead of done (receiver_classes.hpp); the
     // counters are the same.
     void set_counts_quickly(bool quickly) { counts_quickly_ = quickly; }
+    // Who hears of long work, and may stop it (progress.hpp). What is stopped leaves a World to be thrown
+    // away.
+    void set_progress(const ProgressHook& hook) { progress_.hear(hook); }
+    bool was_cancelled() const { return progress_.is_cancelled(); }
     // Which limit of the engine was met; empty when none was.
     std::string_view limit_met() const { return limit_met_; }
 
@@ -135,7 +140,7 @@ class Kernel {
         trace_->next += steps;
         return true;
     }
-    bool is_stopped() const { return trace_ != nullptr && trace_->stop; }
+    bool is_stopped() const { return progress_.is_cancelled() || (trace_ != nullptr && trace_->stop); }
     void tell_step(Step step);
     void tell_phase(Phase phase);
     MountRef lookup(Counter counter, MountRef parent, DentryRef dentry) {
@@ -245,6 +250,7 @@ class Kernel {
     Counters& counters_;
     StepTrace* trace_ = nullptr;
     bool counts_quickly_ = true;
+    Progress progress_;
     std::vector<MountRef> unmounted_;  // newest last
     std::vector<std::string_view> initial_directories_;
     std::string_view limit_met_;

@@ -11,6 +11,7 @@ bool Kernel::are_peers(MountRef a, MountRef b) const {
 
 MountRef Kernel::propagation_next(MountRef mount, MountRef origin) {
     count(Counter::kPropagationNext);
+    if (!progress_.step()) return {};
     // Copies made by the running operation are in the rings already; they have no namespace yet.
     if (is_mounted(mount) && world_[mount].first_slave) return world_[mount].first_slave;
     const MountRef origins_master = world_[origin].master;

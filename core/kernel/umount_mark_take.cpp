@@ -102,13 +102,20 @@ void UmountMarkTake::visit_to_take(MountRef mount, std::vector<MountRef>& result
 }
 
 void UmountMarkTake::propagate(std::vector<MountRef>& list) {
+    // One by one, the list is a single mount, and whoever called knows how far it is.
+    const bool is_whole_list = list.size() > 1;
+    if (is_whole_list) kernel_.progress_.expect(2 * list.size());
     kernel_.begin_phase(Phase::kMark);
-    for (auto m = list.rbegin(); m != list.rend() && !kernel_.is_stopped(); ++m) visit_to_mark(*m);
+    for (auto m = list.rbegin(); m != list.rend() && !kernel_.is_stopped(); ++m) {
+        visit_to_mark(*m);
+        if (is_whole_list) kernel_.progress_.finish_part();
+    }
     kernel_.begin_phase(Phase::kTake);
     std::vector<MountRef> result;
     result.reserve(list.size());
     for (const MountRef m : list) {
         if (!kernel_.is_stopped()) visit_to_take(m, result);
+        if (is_whole_list) kernel_.progress_.finish_part();
         result.push_back(m);
     }
     list = std::move(result);

@@ -33,7 +33,9 @@ void Kernel::umount_one_by_one(MountRef mount, unsigned how) {
         step(StepKind::kListed, Decision::kNone, m);
     }
     if (propagates) propagate_mount_unlock(mount);
+    progress_.expect(order.size());
     for (const MountRef m : order) {
+        progress_.finish_part();
         // Mounts of the tree that an earlier step took as copies have left the list.
         if (world_.has_flag(m, kMountUmount)) continue;
         if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kOuter);

@@ -171,7 +171,11 @@ void UmountRestore::restore_mounts() {
 void UmountRestore::propagate(std::vector<MountRef>& list) {
     kernel_.begin_phase(Phase::kPropagate);
     if (kernel_.profile_.umount == UmountAlgorithm::kRestoreAll) {
-        for (auto m = list.begin(); m != list.end() && !kernel_.is_stopped(); ++m) ask_every_receiver(*m);
+        kernel_.progress_.expect(list.size());
+        for (auto m = list.begin(); m != list.end() && !kernel_.is_stopped(); ++m) {
+            ask_every_receiver(*m);
+            kernel_.progress_.finish_part();
+        }
     } else {
         for (auto m = list.rbegin(); m != list.rend(); ++m) ask_unseen_receivers(*m);
     }

@@ -83,7 +83,8 @@ StepView StepIndex::at(std::uint64_t index) const {
     trace.sink = &sink;
     trace.from = index > kLongestVisitShown ? index - kLongestVisitShown : 0;
     trace.to = index + 1;
-    replay(trace);
+    // Stopped on the way: there is nothing to show but what was before.
+    if (replay(trace).cancelled || !sink.found) return StepView{{}, 0, before_, {}, {}};
     return std::move(*sink.found);
 }
 

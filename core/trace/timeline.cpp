@@ -56,7 +56,7 @@ void Timeline::seek(std::size_t index) {
 CommandResult Timeline::append(std::string text, const Command& command) {
     World next = world_;
     CommandResult result = run_command(next, *kernel_, command, options_);
-    if (result.impossible) return result;
+    if (result.impossible || result.cancelled) return result;
     auto step = std::make_unique<TimelineStep>();
     step->text = std::move(text);
     step->command = command;

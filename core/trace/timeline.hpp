@@ -50,8 +50,8 @@ class Timeline {
     World world_at(std::size_t index) const;
 
     void seek(std::size_t index);  // past the end: to the end
-    // Runs at the cursor. A command that can't be run at all (result.impossible) changes nothing and is not
-    // kept; its result is returned all the same.
+    // Runs at the cursor. A command that can't be run at all (result.impossible) or was stopped
+    // (result.cancelled) changes nothing and is not kept; its result is returned all the same.
     CommandResult append(std::string text, const Command& command);
 
     // Other futures that start at the cursor or elsewhere, oldest first; index 0..branch_count()-1.

@@ -1,7 +1,7 @@
 #include "app/platform/cli/cost.hpp"
 
+#include <algorithm>
 #include <cstdio>
-#include <unistd.h>
 
 #include "core/cost/growth.hpp"
 #include "core/cost/machine_model.hpp"
@@ -12,6 +12,7 @@
 #include "core/trace/step_trace.hpp"
 
 #include "app/platform/cli/cost_options.hpp"
+#include "app/platform/cli/long_work.hpp"
 #include "app/platform/cli/run.hpp"
 #include "app/platform/cli/text_io.hpp"
 
@@ -79,28 +80,10 @@ std::string seconds_json(const Counters& counters) {
     return text + "}";
 }
 
-// On a terminal, how far long work has come; gone when it is done.
-class ProgressBar {
-  public:
-    ProgressBar() : shown_(isatty(2) != 0) {}
-    ~ProgressBar() {
-        if (shown_ && drawn_) std::fprintf(stderr, "\r%60s\r", "");
-    }
-    void show(std::size_t done, std::size_t total, const std::string& what) {
-        if (!shown_ || total == 0) return;
-        const std::size_t filled = 30 * done / total;
-        if (drawn_ && filled == filled_) return;
-        filled_ = filled;
-        drawn_ = true;
-        std::fprintf(stderr, "\r[%.*s%.*s] %s", static_cast<int>(filled), "##############################",
-                     static_cast<int>(30 - filled), "                              ", what.c_str());
-    }
-
-  private:
-    bool shown_;
-    bool drawn_ = false;
-    std::size_t filled_ = 0;
-};
+// How much of a command is done, 0 to 1; 0 while that is not known.
+double done_of(const WorkDone& work) {
+    return work.parts == 0 ? 0 : static_cast<double>(work.part) / static_cast<double>(work.parts);
+}
 
 struct Measured {
     long long n = 0;
@@ -116,7 +99,7 @@ class CostCommandRun {
         if (!text) return kStatusBadInput;
         if (!o_.sweep) {
             const auto measured = measure(*text, o_.n);
-            if (!measured) return kStatusBadInput;
+            if (!measured) return status_;
             if (o_.json) {
                 print_json(*measured);
             } else {
@@ -127,7 +110,7 @@ class CostCommandRun {
         std::vector<Measured> points;
         for (long long n = o_.sweep->first; n <= o_.sweep->second; ++n) {
             auto measured = measure(*text, n);
-            if (!measured) return kStatusBadInput;
+            if (!measured) return status_;
             points.push_back(std::move(*measured));
         }
         print_sweep(points);
@@ -141,10 +124,24 @@ class CostCommandRun {
         RunOptions options;
         options.initial_directories = script.settings.initial_directories;
         options.count_quickly = !o_.count_plainly;
+        LongWork work;
+        const CostRun* running = nullptr;
+        const std::string of_n = n ? ", N = " + std::to_string(*n) : "";
+        // A long command has the bar for itself: it is what takes the time.
+        options.progress = [&](const WorkDone& done) {
+            return work.go_on(done_of(done), "command " + std::to_string(running->done() + 1) + " of " +
+                                                 std::to_string(running->total()) + of_n);
+        };
         CostRun run(script.lines, o_.kernels, o_.machine, options);
-        ProgressBar bar;
-        while (run.advance()) {
-            bar.show(run.done(), run.total(), n ? "N = " + std::to_string(*n) : "");
+        running = &run;
+        while (!work.is_stopped() && run.advance()) {
+        }
+        if (work.is_stopped()) {
+            work.clear();
+            std::fprintf(stderr, "mountscope: stopped after %zu of %zu commands%s; nothing is printed\n",
+                         run.done(), run.total(), of_n.c_str());
+            status_ = kStatusStopped;
+            return std::nullopt;
         }
         for (const KernelCost& kernel : run.results()) {
             if (complain(o_.file, kernel.error)) return std::nullopt;
@@ -240,6 +237,7 @@ class CostCommandRun {
     static double mounts_of(const KernelCost& kernel) { return static_cast<double>(kernel.mounts_of_last()); }
 
     CostOptions o_;
+    int status_ = kStatusBadInput;  // when nothing could be measured
 };
 
 }  // namespace
