@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/kernel/counters.hpp"
 #include "core/kernel/profile.hpp"
 #include "core/tests/support.hpp"
 
@@ -195,6 +196,7 @@ TEST_CASE("bad input is told with its place and what would be right") {
         {"run --mountinfo --compact -", "--mountinfo prints nothing else"},
         {"run --kernel 4.9 --forgets-unbindable -", "expected a kernel since 6.17"},
         {"kernels --xml", "expected --json or nothing"},
+        {"counters --xml", "\"--xml\" is no option of counters"},
     };
     for (const auto& [arguments, complaint] : cases) {
         CAPTURE(arguments);
@@ -205,13 +207,51 @@ TEST_CASE("bad input is told with its place and what would be right") {
     }
 }
 
+// The last column begins at the same place in each line, and no line is too long for a terminal.
+void check_columns(const std::string& text) {
+    const std::vector<std::string> lines = lines_of(text);
+    REQUIRE(lines.size() > 2);
+    const std::size_t last = lines[0].find("WHAT");
+    REQUIRE(last != std::string::npos);
+    for (const std::string& line : lines) {
+        CAPTURE(line);
+        CHECK(line.size() <= 120);
+        REQUIRE(line.size() > last);
+        CHECK(line.substr(last - 2, 2) == "  ");
+        CHECK(line[last] != ' ');
+    }
+}
+
+TEST_CASE("counters are listed with what they mean") {
+    if (!is_built()) return;
+    const Folder folder;
+    const Outcome text = folder.run("counters");
+    CHECK(text.status == 0);
+    check_columns(text.out);
+    const auto json = nlohmann::json::parse(folder.run("counters --json").out, nullptr, false);
+    REQUIRE(json.is_array());
+    REQUIRE(json.size() == kCounterCount);
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        const std::string name(counter_name(static_cast<Counter>(i)));
+        CAPTURE(name);
+        CHECK(json[i]["name"] == name);
+        CHECK(json[i]["meaning"] == std::string(counter_meaning(static_cast<Counter>(i))));
+        CHECK(text.out.find("\n" + name + "  ") != std::string::npos);
+    }
+}
+
 TEST_CASE("kernels are listed for people and for programs") {
     if (!is_built()) return;
     const Folder folder;
     const Outcome text = folder.run("kernels");
     CHECK(text.status == 0);
-    CHECK(lines_of(text.out).size() == kernels().size());
-    CHECK(text.out.find("(default)") != std::string::npos);
+    check_columns(text.out);
+    for (const KernelProfile& kernel : kernels()) {
+        CAPTURE(kernel.name);
+        CHECK(text.out.find("\n" + std::string(kernel.name) + "  ") != std::string::npos);
+        CHECK(text.out.find(" " + std::string(kernel.years) + " ") != std::string::npos);
+        CHECK(text.out.find(" " + std::string(kernel.commit) + " ") != std::string::npos);
+    }
     const auto json = nlohmann::json::parse(folder.run("kernels --json").out, nullptr, false);
     REQUIRE(json.is_array());
     REQUIRE(json.size() == kernels().size());

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "app/platform/cli/cost.hpp"
+#include "app/platform/cli/listings.hpp"
 #include "app/platform/cli/options.hpp"
 #include "app/platform/cli/run.hpp"
 #include "app/platform/cli/text_io.hpp"
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::string_view kHelp =
     R"(mountscope run [OPTION...] FILE...   run scenarios and print what becomes of the mount tables
-mountscope kernels [--json]          list the kernels whose rules are known
+mountscope kernels [--json]          list the kernels whose rules are known, and what changed in each
+mountscope counters [--json]         list what is counted, and what each counter means
 mountscope --help, --version
 
 FILE is a scenario, one command a line; or a .jsonl with one recorded scenario a line, which
@@ -46,37 +48,6 @@ any result will do.
 Exit status: 0 all as the scenarios say; 1 some command ended otherwise; 2 bad input.
 )";
 
-void print_kernels(bool json) {
-    std::string text = json ? "[" : "";
-    for (const KernelProfile& kernel : kernels()) {
-        if (json) {
-            text += text.size() > 1 ? ",\n " : "";
-            const std::pair<std::string_view, std::string_view> fields[] = {
-                {"name", kernel.name},   {"versions", kernel.versions}, {"years", kernel.years},
-                {"title", kernel.title}, {"change", kernel.change},     {"commit", kernel.commit},
-            };
-            std::string object;
-            for (const auto& [key, value] : fields) {
-                object += (object.empty() ? "{" : ",") + json_string(key) + ":" + json_string(value);
-            }
-            object += kernel.name == default_kernel().name ? ",\"default\":true}" : ",\"default\":false}";
-            text += object;
-        } else {
-            const auto column = [&text](std::string_view value, std::size_t width) {
-                text += value;
-                text.append(value.size() < width ? width - value.size() : 1, ' ');
-            };
-            column(kernel.name, 18);
-            column(kernel.versions, 18);
-            column(kernel.years, 14);
-            text += kernel.title;
-            if (kernel.name == default_kernel().name) text += " (default)";
-            text += '\n';
-        }
-    }
-    TextOutput().write(json ? text + "]\n" : text);
-}
-
 int run_cli(std::span<const std::string_view> words) {
     if (!words.empty() && words[0] == "cost") return run_cost(words.subspan(1));
     if (!words.empty() && words[0] == "trace") return run_trace(words.subspan(1));
@@ -98,7 +69,10 @@ int run_cli(std::span<const std::string_view> words) {
             TextOutput().write("mountscope " MOUNTSCOPE_VERSION "\n");
             return kStatusFine;
         case CliAction::kKernels:
-            print_kernels(parsed.options.json);
+            TextOutput().write(parsed.options.json ? kernels_json_listing() : kernels_listing());
+            return kStatusFine;
+        case CliAction::kCounters:
+            TextOutput().write(parsed.options.json ? counters_json_listing() : counters_listing());
             return kStatusFine;
     }
     return kStatusBadInput;

@@ -21,7 +21,7 @@ class Reader {
 
     ParsedOptions read() {
         if (words_.empty()) {
-            fail("there is no command; expected run, cost, trace, kernels, --help or --version");
+            fail("there is no command; expected run, cost, trace, kernels, counters, --help or --version");
             return std::move(result_);
         }
         const std::string_view first = words_[0];
@@ -32,14 +32,17 @@ class Reader {
             read_run();
         } else if (first == "kernels") {
             o.action = CliAction::kKernels;
-            read_kernels();
+            read_listing(first);
+        } else if (first == "counters") {
+            o.action = CliAction::kCounters;
+            read_listing(first);
         } else if (first == "--help" || first == "-h" || first == "help") {
             o.action = CliAction::kHelp;
         } else if (first == "--version") {
             o.action = CliAction::kVersion;
         } else {
             fail("unknown command \"" + std::string(first) +
-                 "\"; expected run, cost, trace, kernels, --help or --version");
+                 "\"; expected run, cost, trace, kernels, counters, --help or --version");
         }
         return std::move(result_);
     }
@@ -58,13 +61,14 @@ class Reader {
         return {};
     }
 
-    void read_kernels() {
+    void read_listing(std::string_view of) {
         while (at_ < words_.size()) {
             const std::string_view word = words_[at_++];
             if (word == "--json") {
                 result_.options.json = true;
             } else {
-                fail("\"" + std::string(word) + "\" is no option of kernels; expected --json or nothing");
+                fail("\"" + std::string(word) + "\" is no option of " + std::string(of) +
+                     "; expected --json or nothing");
             }
         }
     }

@@ -17,7 +17,7 @@
 
 namespace mountscope {
 
-enum class CliAction { kRun, kKernels, kHelp, kVersion };
+enum class CliAction { kRun, kKernels, kCounters, kHelp, kVersion };
 
 struct CliOptions {
     CliAction action = CliAction::kHelp;
