@@ -37,9 +37,15 @@ class CodeTab {
 
   private:
     void lanes() {
+        // The name stands below in full; here the letter is enough where names would be cut.
+        constexpr std::size_t kShort = 6;
+        bool letters_only = false;
+        for (std::size_t i = 0; i < session_.lanes(); ++i)
+            letters_only |= session_.lanes() > 2 && session_.kernel(i).name.size() > kShort;
         std::vector<std::string> names;
         for (std::size_t i = 0; i < session_.lanes(); ++i) {
-            names.push_back(std::string(1, lane_letter(i)) + "  " + std::string(session_.kernel(i).name));
+            const std::string name(letters_only ? "" : session_.kernel(i).name);
+            names.push_back(std::string(1, lane_letter(i)) + (name.empty() ? "" : "  " + name));
         }
         const std::vector<std::string_view> labels(names.begin(), names.end());
         const Box place{column_.x, column_.y, column_.width, ui_.px(28)};

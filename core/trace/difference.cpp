@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 #include "core/trace/difference_reason.hpp"
 #include "core/trace/narrate.hpp"
@@ -20,7 +19,8 @@ struct Identity {
 struct Spot {
     bool there = false;
     std::uint32_t parent = 0;  // identity; its own for a root
-    std::string path;
+    std::string_view path;
+    std::string_view viewer;  // of the namespace
     bool shared = false;
     bool slave = false;
 };
@@ -40,6 +40,37 @@ std::string listed(const std::vector<std::string>& names) {
         text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
     return text;
 }
+
+// Where each mount is in the tables, by its slot: the tables' own index is too slow for all of them.
+class RowsBySlot {
+  public:
+    RowsBySlot() = default;
+    RowsBySlot(const World& world, const StateTables& tables)
+        : world_(&world), tables_(&tables), rows_(world.mount_slots()) {
+        for (std::uint32_t t = 0; t < tables.tables.size(); ++t) {
+            const MountTable& table = tables.tables[t];
+            for (const TableRow& row : table.rows) rows_[row.mount.value] = {t, row.path, true};
+        }
+    }
+    // Path and viewer's name; the latter empty in the first table.
+    std::pair<std::string_view, std::string_view> spot(MountRef mount) const {
+        const Row& row = rows_[mount.value];
+        if (!row.shown) return {};
+        const MountTable& table = tables_->tables[row.table];
+        return {table.paths[row.path],
+                row.table == 0 ? std::string_view{} : world_->text((*world_)[table.viewer].name)};
+    }
+
+  private:
+    struct Row {
+        std::uint32_t table = 0;
+        std::uint32_t path = 0;
+        bool shown = false;
+    };
+    const World* world_ = nullptr;
+    const StateTables* tables_ = nullptr;
+    std::vector<Row> rows_;
+};
 
 std::string place_in(const StateTables& tables, const World& world, MountRef mount) {
     const MountTable* table = tables.find(world[mount].ns);
@@ -95,8 +126,13 @@ class Comparison {
         std::optional<std::uint32_t> made_after;
         for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
             by_id_.emplace_back();
+            rows_before_.emplace_back();
+            rows_after_.emplace_back();
             if (!compares(lane)) continue;
             const LaneEnd& at = lanes_[lane];
+            by_id_.back().resize(at.after->mounts_ever() + 1, kNobody);
+            rows_before_.back() = RowsBySlot(*at.before, *at.tables_before);
+            rows_after_.back() = RowsBySlot(*at.after, *at.tables_after);
             agree &= made_before.value_or(at.before->mounts_ever()) == at.before->mounts_ever();
             agree &= made_after.value_or(at.after->mounts_ever()) == at.after->mounts_ever();
             made_before = at.before->mounts_ever();
@@ -113,7 +149,7 @@ class Comparison {
         for (std::uint32_t slot = 1; slot < world.mount_slots(); ++slot) {
             const MountRef m{slot};
             if (!is_in_tables(world, m)) continue;
-            std::uint32_t& identity = by_id_[lane].try_emplace(world[m].unique_id, kNobody).first->second;
+            std::uint32_t& identity = by_id_[lane][world[m].unique_id];
             if (identity == kNobody) {
                 identity = same_in_other_lane(lane, world, m, agree);
                 if (identity == kNobody) {
@@ -126,15 +162,19 @@ class Comparison {
         }
     }
 
+    std::uint32_t identity_of(std::size_t lane, std::uint32_t unique_id) const {
+        return unique_id < by_id_[lane].size() ? by_id_[lane][unique_id] : kNobody;
+    }
+
     std::uint32_t same_in_other_lane(std::size_t lane, const World& world, MountRef m, bool& agree) const {
         for (std::size_t other = 0; other < lane; ++other) {
-            const auto found = by_id_[other].find(world[m].unique_id);
-            if (found == by_id_[other].end()) continue;
-            const Identity& identity = identities_[found->second];
+            const std::uint32_t found = identity_of(other, world[m].unique_id);
+            if (found == kNobody) continue;
+            const Identity& identity = identities_[found];
             const bool after = static_cast<bool>(identity.after[other]);
             const World& there = after ? *lanes_[other].after : *lanes_[other].before;
             if (came_to_be_alike(world, m, there, after ? identity.after[other] : identity.before[other]))
-                return found->second;
+                return found;
             agree = false;
         }
         return kNobody;
@@ -185,9 +225,12 @@ class Comparison {
         const MountRef m = (after ? identity.after : identity.before)[lane];
         if (!m) return {};
         const World& world = after ? *at.after : *at.before;
-        const auto parent = by_id_[lane].find(world[world[m].parent].unique_id);
-        return {true, parent == by_id_[lane].end() ? kNobody : parent->second,
-                place_in(after ? *at.tables_after : *at.tables_before, world, m), world.is_shared(m),
+        const auto [path, viewer] = (after ? rows_after_ : rows_before_)[lane].spot(m);
+        return {true,
+                identity_of(lane, world[world[m].parent].unique_id),
+                path,
+                viewer,
+                world.is_shared(m),
                 static_cast<bool>(world[m].master)};
     }
 
@@ -211,7 +254,8 @@ class Comparison {
             // Who is whose parent says nothing once it is uncertain who is who.
             const bool same_parent = here.parent == first->parent || !histories_agree_;
             other_parent |= !same_parent || !histories_agree_;
-            if (!same_parent || here.path != first->path) worse(DifferenceKind::kPlace);
+            if (!same_parent || here.path != first->path || here.viewer != first->viewer)
+                worse(DifferenceKind::kPlace);
             if (here.shared != first->shared || here.slave != first->slave)
                 worse(DifferenceKind::kPropagation);
         }
@@ -391,8 +435,8 @@ class Comparison {
     std::span<const LaneEnd> lanes_;
     std::size_t most_;
     std::vector<Identity> identities_;
-    std::vector<std::unordered_map<std::uint32_t, std::uint32_t>>
-        by_id_;  // one a lane: unique_id to identity
+    std::vector<std::vector<std::uint32_t>> by_id_;  // one a lane: the identity for a unique_id
+    std::vector<RowsBySlot> rows_before_, rows_after_;
     std::vector<Found> found_;
     std::size_t shown_ = 0;
     std::vector<std::unique_ptr<ReasonFinder>> reasons_;

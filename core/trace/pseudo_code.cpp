@@ -134,11 +134,12 @@ void add_gather_trim(Lines& lines) {
     at("", 2, Phase::kPropagate, StepKind::kReceiver, Decision::kListedAlready);
     at("if met: skip q's group, slaves", 2, Phase::kPropagate, StepKind::kReceiver, Decision::kSeen);
     at("c is a candidate", 2, Phase::kPropagate, StepKind::kReceiver, kAny);
-    at("for c in candidates, last first:", 0, Phase::kTrim, StepKind::kTry, kAny);
+    at("for c in candidates, last first:", 0, Phase::kTrim, kNoStep, kAny);
     at("if struck: c stays", 1, Phase::kTrim, StepKind::kTry, Decision::kStruck);
     at("if what stays is inside: c too", 1, Phase::kTrim, StepKind::kTry, Decision::kBlocked);
     at("strike what holds c", 2, Phase::kTrim, StepKind::kAncestor, kAny);
     at("if unlocked and empty: take c", 1, Phase::kTrim, StepKind::kTry, Decision::kTaken);
+    at("else c is decided later", 1, Phase::kTrim, StepKind::kTry, kAny);
     at("for c left: p = unlocked above c", 0, Phase::kLocked, StepKind::kTry, Decision::kLockedStays);
     at("take c up to p", 1, Phase::kLocked, StepKind::kTry, kAny);
     at("covers of all taken slide down", 0, Phase::kReparent, StepKind::kPutBack, kAny);
