@@ -62,6 +62,7 @@ export function createApi(getNative) {
     scenarios: () => call('scenarios', {}),
     mountinfo: (process = '') => call('mountinfo', { process: String(process) }),
     hash: (options) => call('hash', options),
+    growth: (options) => call('growth', options),
     set: (options) => call('set', options),
     on,
     stats,
@@ -69,7 +70,7 @@ export function createApi(getNative) {
   api.ready.catch(() => {});
   globalThis.mountscope = api;
 
-  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'kernels', 'scenarios', 'mountinfo', 'hash', 'set', 'stats']);
+  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'kernels', 'scenarios', 'mountinfo', 'hash', 'growth', 'set', 'stats']);
 
   async function answer(command, args) {
     if (command === 'ping') return { pong: true, version: kVersion };

@@ -36,7 +36,7 @@ void App::Impl::apply(const ShowGrowth& c) {
     if (c.whole) growth.set_whole(*c.whole);
     if (c.logarithmic) growth.set_logarithmic(*c.logarithmic);
     if (const KernelProfile* kernel = find_kernel(c.kernel)) growth.show(*kernel, !growth.shows(*kernel));
-    if (c.choosing) growth.choosing = *c.choosing;
+    if (c.choosing) growth.set_choosing(*c.choosing);
     follow_growth();
 }
 
@@ -117,6 +117,7 @@ std::string App::Impl::growth_json() {
               {"of", growth.whole() ? "whole" : "last"},
               {"scale", growth.logarithmic() ? "log" : "linear"},
               {"n", session.parameter()},
+              {"memory", memory_word(growth.memory_of(growth.quantity()))},
               {"done", growth.done()},
               {"reason", nullptr},
               {"curves", Json::array()},
@@ -128,7 +129,7 @@ std::string App::Impl::growth_json() {
     for (const GrowthCurve& curve : growth.curves()) {
         Json entry = curve_json(curve);
         for (const GrowthPlotPoint& point : curve.plot.points) {
-            const std::uint64_t mounts = growth.sweep().sample(*curve.kernel, point.n)->mounts;
+            const std::uint64_t mounts = growth.sample(*curve.kernel, point.n)->mounts;
             entry["points"].push_back({{"n", point.n}, {"mounts", mounts}, {"value", point.y}});
         }
         json["curves"].push_back(std::move(entry));

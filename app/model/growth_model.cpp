@@ -73,8 +73,7 @@ const MachineModel& growth_machine() {
 
 // --- the choice
 
-GrowthModel::GrowthModel()
-    : sweep_(CostMachine{.settings = {}, .memory = growth_machine().memory}), asked_(kernels().size()) {}
+GrowthModel::GrowthModel() : asked_(kernels().size()) {}
 
 void GrowthModel::follow(const Session& session) {
     std::vector<const KernelProfile*> lanes;
@@ -83,8 +82,11 @@ void GrowthModel::follow(const Session& session) {
         current_ = session.parameter();
         ++revision_;
     }
-    if (story_ == session.story() && lanes == lanes_) return;
-    const bool same = story_ != 0 && lanes == lanes_ && scenario_.text == session.scenario().text &&
+    const bool other_memory = memory_ != session.memory();
+    memory_ = session.memory();
+    if (story_ == session.story() && lanes == lanes_ && !other_memory) return;
+    const bool same = story_ != 0 && lanes == lanes_ && !other_memory &&
+                      scenario_.text == session.scenario().text &&
                       scenario_.parameter.has_value() == session.scenario().parameter.has_value();
     story_ = session.story();
     if (same) return;
@@ -98,8 +100,22 @@ void GrowthModel::follow(const Session& session) {
 void GrowthModel::want_shown() {
     ScenarioInfo wanted = scenario_;
     if (!has_parameter_) wanted.parameter.reset();
-    sweep_.want(wanted, shown_kernels());
+    std::vector<std::uint64_t> memories{memory_of(quantity_)};
+    // The list tells of all quantities.
+    for (const GrowthQuantity other : {GrowthQuantity::lookups(), GrowthQuantity::modelled_seconds()}) {
+        if (choosing_ && memory_of(other) != memories.front()) memories.push_back(memory_of(other));
+    }
+    sweep_.want(wanted, shown_kernels(), std::move(memories));
     ++revision_;
+}
+
+std::uint64_t GrowthModel::memory_of(GrowthQuantity quantity) const {
+    return quantity.is_modelled() ? growth_machine().memory : memory_;
+}
+
+void GrowthModel::set_choosing(bool choosing) {
+    choosing_ = choosing;
+    want_shown();
 }
 
 bool GrowthModel::shows(const KernelProfile& kernel) const {
@@ -136,7 +152,7 @@ std::vector<const KernelProfile*> GrowthModel::shown_kernels() const {
 
 void GrowthModel::set_quantity(GrowthQuantity quantity) {
     quantity_ = quantity;
-    ++revision_;
+    want_shown();
 }
 
 void GrowthModel::set_whole(bool whole) {
@@ -158,11 +174,11 @@ void GrowthModel::show(const KernelProfile& kernel, bool shown) {
 // --- what comes of it
 
 // The size of the input is the number of mounts where that grows with N under every kernel; else N itself.
-bool GrowthModel::mounts_grow() const {
+bool GrowthModel::mounts_grow(std::uint64_t memory) const {
     for (const KernelProfile* kernel : shown_kernels()) {
         std::uint64_t last = 0;
         for (int n = sweep_.least(); n <= sweep_.most(); ++n) {
-            const GrowthSample* sample = sweep_.sample(*kernel, n);
+            const GrowthSample* sample = sweep_.sample(*kernel, n, memory);
             if (sample == nullptr) continue;
             if (sample->mounts <= last) return false;
             last = sample->mounts;
@@ -173,17 +189,18 @@ bool GrowthModel::mounts_grow() const {
 
 std::vector<GrowthCurve> GrowthModel::curves_of(GrowthQuantity quantity) const {
     std::vector<GrowthCurve> curves;
-    const bool by_mounts = mounts_grow();
+    const std::uint64_t memory = memory_of(quantity);
+    const bool by_mounts = mounts_grow(memory);
     for (const KernelProfile* kernel : shown_kernels()) {
         GrowthCurve curve{
-            kernel, {.name = std::string(kernel->name), .look = look(*kernel)}, sweep_.stop(*kernel)};
+            kernel, {.name = std::string(kernel->name), .look = look(*kernel)}, sweep_.stop(*kernel, memory)};
         const auto lane = std::ranges::find(lanes_, kernel);
         if (lanes_.size() > 1 && lane != lanes_.end())
             curve.plot.letter = std::string(1, lane_letter(static_cast<std::size_t>(lane - lanes_.begin())));
         std::vector<GrowthPoint> points;
         std::vector<GrowthPlotPoint> fitted;
         for (int n = sweep_.least(); n <= sweep_.most(); ++n) {
-            const GrowthSample* sample = sweep_.sample(*kernel, n);
+            const GrowthSample* sample = sweep_.sample(*kernel, n, memory);
             if (sample == nullptr) continue;
             const GrowthPlotPoint point{n, by_mounts ? static_cast<double>(sample->mounts) : n,
                                         quantity.value(whole_ ? sample->whole : sample->last)};
@@ -217,11 +234,11 @@ bool GrowthModel::is_the_measured_script() const {
     bool any = false;
     for (const KernelProfile* kernel : shown_kernels()) {
         for (int n = sweep_.least(); n <= sweep_.most(); ++n) {
-            const GrowthSample* sample = sweep_.sample(*kernel, n);
-            if (sample == nullptr || n < 1 || n > 62) continue;
+            const GrowthSample* counted = sample(*kernel, n);
+            if (counted == nullptr || n < 1 || n > 62) continue;
             const std::uint64_t mounts = std::uint64_t{1} << n;
-            if (sample->last[Counter::kFinish] != mounts) return false;
-            if (kernel == batch && sample->last[Counter::kUmountLookup] != (mounts - 1) * (mounts - 1))
+            if (counted->last[Counter::kFinish] != mounts) return false;
+            if (kernel == batch && counted->last[Counter::kUmountLookup] != (mounts - 1) * (mounts - 1))
                 return false;
             any = true;
         }
@@ -230,7 +247,8 @@ bool GrowthModel::is_the_measured_script() const {
 }
 
 std::vector<GrowthPlotMeasured> GrowthModel::measured() const {
-    if (!quantity_.is_modelled() || whole_ || !mounts_grow() || !is_the_measured_script()) return {};
+    if (!quantity_.is_modelled() || whole_ || !mounts_grow(memory_of(quantity_)) || !is_the_measured_script())
+        return {};
     std::vector<GrowthPlotMeasured> list;
     const auto add = [&](std::string_view kernel_name, double MeasuredUmount::* seconds) {
         const KernelProfile* kernel = find_kernel(kernel_name);
@@ -258,16 +276,16 @@ GrowthPlotInput GrowthModel::plot_input() const {
                                                            : std::string(quantity_.name());
     std::string command;
     for (const GrowthCurve& curve : curves()) {
-        const GrowthSample* first = sweep_.sample(*curve.kernel, sweep_.least());
+        const GrowthSample* first = sample(*curve.kernel, sweep_.least());
         if (first != nullptr && command.empty()) command = first->command;
     }
     input.second =
         whole_ ? "of the whole scenario" : "of the last command" + (command.empty() ? "" : ", " + command);
     if (!input.measured.empty()) input.second = "of " + command + "; crosses: measured in 2016";
     if (quantity_ == GrowthQuantity::of(Counter::kChainEntries))
-        input.second += "; with the hash of a 4 GiB machine";
+        input.second += "; with " + memory_text(memory_of(quantity_)) + " of memory";
     input.logarithmic = logarithmic_;
-    input.x_is_mounts = mounts_grow();
+    input.x_is_mounts = mounts_grow(memory_of(quantity_));
     input.least = sweep_.least();
     input.most = sweep_.most();
     input.current = current_;
@@ -278,9 +296,9 @@ std::string GrowthModel::csv() const {
     std::string text = "N,mounts,kernel," + std::string(quantity_.name()) + "\n";
     for (const GrowthCurve& curve : curves()) {
         for (const GrowthPlotPoint& point : curve.plot.points) {
-            const GrowthSample* sample = sweep_.sample(*curve.kernel, point.n);
+            const GrowthSample* counted = sample(*curve.kernel, point.n);
             text +=
-                std::to_string(point.n) + "," + std::to_string(sample->mounts) + "," + curve.plot.name + ",";
+                std::to_string(point.n) + "," + std::to_string(counted->mounts) + "," + curve.plot.name + ",";
             text += quantity_.is_modelled() ? decimal_text(point.y, 9)
                                             : std::to_string(static_cast<std::uint64_t>(point.y));
             text += "\n";

@@ -19,6 +19,7 @@
 #include "core/cost/machine_model.hpp"
 
 #include "app/model/growth_sweep.hpp"
+#include "app/model/hash_memory.hpp"
 #include "app/scene/growth_plot.hpp"
 
 namespace mountscope {
@@ -49,7 +50,8 @@ class GrowthQuantity {
     std::size_t code_;
 };
 
-// The machine whose seconds are modelled, and whose memory decides the buckets.
+// The machine whose seconds are modelled, with the buckets that its memory gives it. Everything else is
+// counted with the memory that the program's machine has.
 const MachineModel& growth_machine();
 
 struct GrowthCurve {
@@ -75,13 +77,21 @@ class GrowthModel {
     void set_whole(bool whole);
     void set_logarithmic(bool logarithmic);
     void show(const KernelProfile& kernel, bool shown);  // the last one stays
-    bool choosing = false;                               // the list of quantities is open
+    bool choosing() const { return choosing_; }          // the list of quantities is open
+    void set_choosing(bool choosing);
 
     // --- counting
     bool has_parameter() const { return has_parameter_; }
     bool done() const { return sweep_.done(); }
     bool advance(const GrowthSweep::Clock& seconds) { return sweep_.advance(seconds); }
     const GrowthSweep& sweep() const { return sweep_; }
+    const GrowthSample* sample(const KernelProfile& kernel, int n) const {
+        return sweep_.sample(kernel, n, memory_of(quantity_));
+    }
+    std::optional<GrowthStop> stop(const KernelProfile& kernel) const {
+        return sweep_.stop(kernel, memory_of(quantity_));
+    }
+    std::uint64_t memory_of(GrowthQuantity quantity) const;
     std::uint64_t revision() const { return revision_ + sweep_.revision(); }
 
     // --- what comes of it
@@ -99,13 +109,15 @@ class GrowthModel {
     void want_shown();
     std::vector<GrowthPlotMeasured> measured() const;
     bool is_the_measured_script() const;
-    bool mounts_grow() const;
+    bool mounts_grow(std::uint64_t memory) const;
 
     GrowthSweep sweep_;
     ScenarioInfo scenario_;
     std::uint64_t story_ = 0;
     int current_ = 0;
     bool has_parameter_ = false;
+    bool choosing_ = false;
+    std::uint64_t memory_ = kUsualMemory;
     std::vector<const KernelProfile*> lanes_;
     std::vector<std::optional<bool>> asked_;  // by kernel: shown or hidden by hand
     GrowthQuantity quantity_ = GrowthQuantity::lookups();

@@ -16,10 +16,11 @@ constexpr double kLeastToJudge = 0.01;
 
 }  // namespace
 
-void GrowthSweep::want(const ScenarioInfo& scenario, std::vector<const KernelProfile*> kernels) {
+void GrowthSweep::want(const ScenarioInfo& scenario, std::vector<const KernelProfile*> kernels,
+                       std::vector<std::uint64_t> memories) {
     if (!scenario.parameter) {
         job_.reset();
-        kernels_.clear();
+        runs_.clear();
         most_ = least_ - 1;
         ++revision_;
         return;
@@ -32,10 +33,13 @@ void GrowthSweep::want(const ScenarioInfo& scenario, std::vector<const KernelPro
         sheets_.push_front({scenario.text, {}});
         if (sheets_.size() > kMostSheets) sheets_.pop_back();
     }
-    kernels_ = std::move(kernels);
+    runs_.clear();
+    for (const std::uint64_t memory : memories) {
+        for (const KernelProfile* kernel : kernels) runs_.emplace_back(memory, kernel);
+    }
     least_ = scenario.parameter->least;
     most_ = std::min(scenario.parameter->most, least_ + kMostSizes - 1);
-    const bool wanted = job_ && std::ranges::find(kernels_, job_->kernel) != kernels_.end();
+    const bool wanted = job_ && std::ranges::find(runs_, job_->of) != runs_.end();
     if (other_scenario || !wanted) job_.reset();
     ++revision_;
 }
@@ -52,35 +56,51 @@ bool GrowthSweep::done() const {
 GrowthProgress GrowthSweep::progress() const {
     GrowthProgress at;
     if (most_ < least_ || sheets_.empty()) return at;
-    at.total = kernels_.size() * static_cast<std::size_t>(most_ - least_ + 1);
-    for (const KernelProfile* kernel : kernels_) {
-        const auto of = sheets_.front().kernels.find(kernel);
-        if (of == sheets_.front().kernels.end()) continue;
-        for (int n = least_; n <= most_; ++n) at.done += is_settled(of->second, n) ? 1 : 0;
+    at.total = runs_.size() * static_cast<std::size_t>(most_ - least_ + 1);
+    for (const Run& run : runs_) {
+        const OfKernel* of = find(run);
+        if (of == nullptr) continue;
+        for (int n = least_; n <= most_; ++n) at.done += is_settled(*of, n) ? 1 : 0;
     }
     if (job_) {
         at.n = job_->n;
-        at.kernel = job_->kernel;
+        at.kernel = job_->of.second;
     }
     return at;
 }
 
+const GrowthSweep::OfKernel* GrowthSweep::find(const Run& of) const {
+    if (sheets_.empty() || most_ < least_) return nullptr;
+    const auto found = sheets_.front().runs.find(of);
+    return found == sheets_.front().runs.end() ? nullptr : &found->second;
+}
+
+// All kernels at one N before the next, and all of one memory before the next.
 bool GrowthSweep::begin_next() {
-    if (most_ < least_ || sheets_.empty()) return false;
-    for (int n = least_; n <= most_; ++n) {
-        for (const KernelProfile* kernel : kernels_) {
-            OfKernel& of = sheets_.front().kernels[kernel];
-            if (is_settled(of, n)) continue;
-            if (would_stop_the_program(of, n)) {
-                of.stop = GrowthStop{
-                    n, "one command would take " + seconds_text(of.slowest.at(n - 1)) + " and more to count"};
-                ++revision_;
-                continue;
+    if (most_ < least_ || runs_.empty()) return false;
+    for (auto first = runs_.begin(); first != runs_.end();) {
+        const auto end =
+            std::find_if(first, runs_.end(), [&](const Run& r) { return r.first != first->first; });
+        for (int n = least_; n <= most_; ++n) {
+            for (auto run = first; run != end; ++run) {
+                if (begin_if_needed(*run, n)) return true;
             }
-            begin(*kernel, n);
-            return true;
         }
+        first = end;
     }
+    return false;
+}
+
+bool GrowthSweep::begin_if_needed(const Run& run, int n) {
+    OfKernel& of = sheets_.front().runs[run];
+    if (is_settled(of, n)) return false;
+    if (!would_stop_the_program(of, n)) {
+        begin(run, n);
+        return true;
+    }
+    of.stop =
+        GrowthStop{n, "one command would take " + seconds_text(of.slowest.at(n - 1)) + " and more to count"};
+    ++revision_;
     return false;
 }
 
@@ -93,20 +113,20 @@ bool GrowthSweep::would_stop_the_program(const OfKernel& of, int n) const {
            kLongestCommand;
 }
 
-void GrowthSweep::begin(const KernelProfile& kernel, int n) {
+void GrowthSweep::begin(const Run& of, int n) {
     job_ = std::make_unique<Job>();
-    job_->kernel = &kernel;
+    job_->of = of;
     job_->n = n;
     job_->script = read_script(sheets_.front().text, {n});
     if (job_->script.error) return;
     RunOptions options;
     options.initial_directories = job_->script.settings.initial_directories;
-    job_->run = std::make_unique<CostRun>(job_->script.lines, std::vector<const KernelProfile*>{&kernel},
-                                          machine_, options);
+    job_->run = std::make_unique<CostRun>(job_->script.lines, std::vector<const KernelProfile*>{of.second},
+                                          CostMachine{.settings = {}, .memory = of.first}, options);
 }
 
 void GrowthSweep::finish() {
-    OfKernel& of = sheets_.front().kernels[job_->kernel];
+    OfKernel& of = sheets_.front().runs[job_->of];
     const int n = job_->n;
     std::optional<TextError> error = job_->script.error;
     if (!error) error = job_->run->results().front().error;
@@ -132,18 +152,16 @@ bool GrowthSweep::advance(const Clock& seconds) {
     return true;
 }
 
-const GrowthSample* GrowthSweep::sample(const KernelProfile& kernel, int n) const {
-    if (sheets_.empty() || most_ < least_) return nullptr;
-    const auto of = sheets_.front().kernels.find(&kernel);
-    if (of == sheets_.front().kernels.end()) return nullptr;
-    const auto found = of->second.samples.find(n);
-    return found == of->second.samples.end() ? nullptr : &found->second;
+const GrowthSample* GrowthSweep::sample(const KernelProfile& kernel, int n, std::uint64_t memory) const {
+    const OfKernel* of = find({memory, &kernel});
+    if (of == nullptr) return nullptr;
+    const auto found = of->samples.find(n);
+    return found == of->samples.end() ? nullptr : &found->second;
 }
 
-std::optional<GrowthStop> GrowthSweep::stop(const KernelProfile& kernel) const {
-    if (sheets_.empty() || most_ < least_) return std::nullopt;
-    const auto of = sheets_.front().kernels.find(&kernel);
-    return of == sheets_.front().kernels.end() ? std::nullopt : of->second.stop;
+std::optional<GrowthStop> GrowthSweep::stop(const KernelProfile& kernel, std::uint64_t memory) const {
+    const OfKernel* of = find({memory, &kernel});
+    return of == nullptr ? std::nullopt : of->stop;
 }
 
 }  // namespace mountscope

@@ -2,13 +2,13 @@
 // Counts what a scenario costs at each of its N, kernel by kernel, one command at a time.
 //
 //   GrowthSweep sweep;
-//   sweep.want(scenario, {find_kernel("4.9"), find_kernel("6.18")});
+//   sweep.want(scenario, {find_kernel("4.9"), find_kernel("6.18")}, {4ull << 30});
 //   while (sweep.advance(seconds_now)) draw(sweep.progress());   // small N first
-//   if (const GrowthSample* s = sweep.sample(kernel, 12)) s->last[Counter::kUmountLookup];
+//   if (const GrowthSample* s = sweep.sample(kernel, 12, memory)) s->last[Counter::kUmountLookup];
 //
 // Every number is counted, by the same CostRun as the command line's `cost --sweep`. What has been counted is
-// kept for each scenario, kernel and N. A kernel whose next N would stop the program for long is not taken
-// further; `stop` says why.
+// kept for each scenario, kernel, memory of the machine and N. A kernel whose next N would stop the program
+// for long is not taken further; `stop` says why.
 
 #include <cstdint>
 #include <functional>
@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/cost/cost_run.hpp"
@@ -52,17 +53,16 @@ class GrowthSweep {
     // Only ever compared with what it has said before.
     using Clock = std::function<double()>;
 
-    // The machine decides the buckets of the hash.
-    explicit GrowthSweep(CostMachine machine) : machine_(std::move(machine)) {}
-
-    // A scenario without parameter has nothing to count.
-    void want(const ScenarioInfo& scenario, std::vector<const KernelProfile*> kernels);
+    // A scenario without parameter has nothing to count. Memories, in bytes, decide the buckets of the hash;
+    // the first one is counted first.
+    void want(const ScenarioInfo& scenario, std::vector<const KernelProfile*> kernels,
+              std::vector<std::uint64_t> memories);
     bool done() const;
     // Runs one command; false when all is there.
     bool advance(const Clock& seconds);
 
-    const GrowthSample* sample(const KernelProfile& kernel, int n) const;
-    std::optional<GrowthStop> stop(const KernelProfile& kernel) const;
+    const GrowthSample* sample(const KernelProfile& kernel, int n, std::uint64_t memory) const;
+    std::optional<GrowthStop> stop(const KernelProfile& kernel, std::uint64_t memory) const;
     int least() const { return least_; }
     int most() const { return most_; }
     GrowthProgress progress() const;
@@ -75,12 +75,13 @@ class GrowthSweep {
         std::map<int, double> slowest;  // command, in seconds
         std::optional<GrowthStop> stop;
     };
-    struct Sheet {  // of a scenario
+    using Run = std::pair<std::uint64_t, const KernelProfile*>;  // memory first
+    struct Sheet {                                               // of a scenario
         std::string text;
-        std::map<const KernelProfile*, OfKernel> kernels;
+        std::map<Run, OfKernel> runs;
     };
     struct Job {
-        const KernelProfile* kernel = nullptr;
+        Run of;
         int n = 0;
         ScriptLines script;
         std::unique_ptr<CostRun> run;  // of the script's lines
@@ -88,13 +89,14 @@ class GrowthSweep {
     };
     bool is_settled(const OfKernel& of, int n) const;
     bool begin_next();
-    void begin(const KernelProfile& kernel, int n);
+    bool begin_if_needed(const Run& run, int n);
+    void begin(const Run& of, int n);
+    const OfKernel* find(const Run& of) const;
     void finish();
     bool would_stop_the_program(const OfKernel& of, int n) const;
 
-    CostMachine machine_;
     std::list<Sheet> sheets_;  // the wanted one first
-    std::vector<const KernelProfile*> kernels_;
+    std::vector<Run> runs_;    // wanted
     int least_ = 1;
     int most_ = 0;
     std::unique_ptr<Job> job_;

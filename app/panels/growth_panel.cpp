@@ -30,14 +30,14 @@ void draw_quantity(Ui& ui, const Box& box, const GrowthModel& growth, Commands& 
     const std::string tooltip =
         std::string(growth.quantity().meaning()) + " Click to choose another quantity.";
     const Reaction r =
-        ui.react("growth-quantity", box, {.tooltip = growth.choosing ? "" : tooltip, .radius = radius});
-    ui.fill(box, growth.choosing ? Ink::kAccentFill : r.hovered ? Ink::kHover : Ink::kRaised, radius);
-    ui.outline(box, growth.choosing ? Ink::kAccent : Ink::kLine, radius);
+        ui.react("growth-quantity", box, {.tooltip = growth.choosing() ? "" : tooltip, .radius = radius});
+    ui.fill(box, growth.choosing() ? Ink::kAccentFill : r.hovered ? Ink::kHover : Ink::kRaised, radius);
+    ui.outline(box, growth.choosing() ? Ink::kAccent : Ink::kLine, radius);
     ui.text_in({box.x + ui.px(14), box.y, box.w - ui.px(40), box.h}, growth.quantity().name(),
                {.font = FontRole::kMono, .size = 13});
     ui.icon({box.x + box.w - ui.px(28), box.y, ui.px(16), box.h},
-            growth.choosing ? kIconChevronUp : kIconChevronDown, Ink::kTextSecond, 14);
-    if (r.clicked) commands.push(ShowGrowth{.choosing = !growth.choosing});
+            growth.choosing() ? kIconChevronUp : kIconChevronDown, Ink::kTextSecond, 14);
+    if (r.clicked) commands.push(ShowGrowth{.choosing = !growth.choosing()});
 }
 
 // How far the counting has come, at the right end of the header; nothing when it is done.
@@ -91,7 +91,7 @@ float legend_chip_width(const Ui& ui, const KernelProfile& kernel) {
 
 std::string about(const GrowthModel& growth, const KernelProfile& kernel) {
     std::string text = "Linux " + std::string(kernel.name) + ": " + std::string(kernel.title);
-    if (const auto stop = growth.sweep().stop(kernel))
+    if (const auto stop = growth.stop(kernel))
         text += "\nNothing is counted from N = " + std::to_string(stop->from) + " on: " + stop->reason;
     return text + (growth.shows(kernel) ? "\nClick to hide its curve." : "\nClick to show its curve.");
 }
@@ -224,7 +224,7 @@ void draw_growth_panel(Ui& ui, const Box& box, GrowthPanel& panel, const AppMode
     const float legend_at = box.y + box.h - ui.px(10) - legend;
     const float top = header.y + header.h + ui.px(6);
     const Box middle{header.x, top, header.w, legend_at - top - ui.px(6)};
-    if (model.growth.choosing) {
+    if (model.growth.choosing()) {
         draw_growth_list(ui, middle, model, commands);
     } else {
         draw_plot(ui, middle, panel, model, commands);

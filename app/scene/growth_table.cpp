@@ -174,7 +174,7 @@ void polygon(Scene& scene, std::vector<Vec2> points, const GrowthLook& look, boo
 
 }  // namespace
 
-void emit_growth_marker(Scene& scene, Vec2 c, float r, const GrowthLook& look, Ink ground) {
+void emit_growth_marker(Scene& scene, Vec2 at, float radius, const GrowthLook& look, Ink ground) {
     const bool hollow = look.marker == GrowthMarker::kRing || look.marker == GrowthMarker::kFrame ||
                         look.marker == GrowthMarker::kHollowTriangle ||
                         look.marker == GrowthMarker::kHollowDiamond;
@@ -182,13 +182,16 @@ void emit_growth_marker(Scene& scene, Vec2 c, float r, const GrowthLook& look, I
     switch (look.marker) {
         case GrowthMarker::kDisc:
         case GrowthMarker::kRing:
-            scene.circle(
-                {.centre = c, .radius = r * 0.9f, .fill = fill, .stroke = look.ink, .stroke_width = 1.75f});
+            scene.circle({.centre = at,
+                          .radius = radius * 0.9f,
+                          .fill = fill,
+                          .stroke = look.ink,
+                          .stroke_width = 1.75f});
             return;
         case GrowthMarker::kSquare:
         case GrowthMarker::kFrame: {
-            const float h = r * 0.85f;
-            scene.rect({.box = {c.x - h, c.y - h, 2 * h, 2 * h},
+            const float h = radius * 0.85f;
+            scene.rect({.box = {at.x - h, at.y - h, 2 * h, 2 * h},
                         .fill = fill,
                         .stroke = look.ink,
                         .stroke_width = 1.75f});
@@ -196,20 +199,21 @@ void emit_growth_marker(Scene& scene, Vec2 c, float r, const GrowthLook& look, I
         }
         case GrowthMarker::kTriangle:
         case GrowthMarker::kHollowTriangle:
-            polygon(
-                scene,
-                {{c.x, c.y - r * 1.1f}, {c.x + r * 1.05f, c.y + r * 0.8f}, {c.x - r * 1.05f, c.y + r * 0.8f}},
-                look, hollow, ground);
+            polygon(scene,
+                    {{at.x, at.y - radius * 1.1f},
+                     {at.x + radius * 1.05f, at.y + radius * 0.8f},
+                     {at.x - radius * 1.05f, at.y + radius * 0.8f}},
+                    look, hollow, ground);
             return;
         case GrowthMarker::kDiamond:
         case GrowthMarker::kHollowDiamond: {
-            const float d = r * 1.2f;
-            polygon(scene, {{c.x, c.y - d}, {c.x + d, c.y}, {c.x, c.y + d}, {c.x - d, c.y}}, look, hollow,
-                    ground);
+            const float d = radius * 1.2f;
+            polygon(scene, {{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, look,
+                    hollow, ground);
             return;
         }
         case GrowthMarker::kBar:
-            scene.path({.points = {{c.x, c.y - r * 1.2f}, {c.x, c.y + r * 1.2f}},
+            scene.path({.points = {{at.x, at.y - radius * 1.2f}, {at.x, at.y + radius * 1.2f}},
                         .stroke = look.ink,
                         .stroke_width = 3});
             return;

@@ -91,12 +91,12 @@ TEST_CASE("growth counts in slices what the command line counts at once") {
         const ScriptLines lines = read_script(model.session.scenario().text, {n});
         REQUIRE_FALSE(lines.error);
         // All kernels in one run, as the command line does it.
-        CostRun run(lines.lines, all, {.settings = {}, .memory = machines().front().memory}, {});
+        CostRun run(lines.lines, all, {.settings = {}, .memory = model.session.memory()}, {});
         while (run.advance()) {
         }
         for (std::size_t i = 0; i < all.size(); ++i) {
             CAPTURE(all[i]->name);
-            const GrowthSample* sample = model.growth.sweep().sample(*all[i], n);
+            const GrowthSample* sample = model.growth.sample(*all[i], n);
             REQUIRE(sample != nullptr);
             CHECK(sample->last == run.results()[i].commands.back().counters);
             CHECK(sample->whole == run.results()[i].total());
@@ -192,6 +192,7 @@ TEST_CASE("growth lays measurements over modelled seconds of run.sh alone, and n
     count_all(model);
     CHECK(model.growth.plot_input().measured.empty());
     model.growth.set_quantity(GrowthQuantity::modelled_seconds());
+    count_all(model);
     const GrowthPlotInput input = model.growth.plot_input();
     CHECK(input.seconds);
     REQUIRE(input.measured.size() == 2);
@@ -255,6 +256,38 @@ TEST_CASE("growth of a script with a mistake says which") {
         REQUIRE(curve.stop);
         CHECK(curve.stop->reason.find("line ") != std::string::npos);
         CHECK(curve.plot.points.empty());
+    }
+}
+
+TEST_CASE("growth of chain entries follows the memory of the machine, modelled seconds that of their own") {
+    AppModel model;
+    load(model, "bind-chain-umount");
+    model.growth.follow(model.session);
+    show_only(model.growth, {"4.9"});
+    const auto exponent_with = [&](std::uint64_t memory, GrowthQuantity quantity) {
+        model.session.set_memory(memory);
+        model.growth.set_quantity(quantity);
+        count_all(model);
+        return exponent(model.growth, "4.9");
+    };
+    const GrowthQuantity entries = GrowthQuantity::of(Counter::kChainEntries);
+    const double small = exponent_with(kLeastMemory, entries);
+    const double large = exponent_with(kMostMemory, entries);
+    // With few buckets the chains grow as well: near n cubed.
+    CHECK(small > large + 0.3);
+    CHECK(small > 2.5);
+    CHECK(exponent_with(kLeastMemory, GrowthQuantity::lookups()) ==
+          exponent_with(kMostMemory, GrowthQuantity::lookups()));
+    const GrowthQuantity seconds = GrowthQuantity::modelled_seconds();
+    CHECK(exponent_with(kLeastMemory, seconds) == exponent_with(kMostMemory, seconds));
+    CHECK(model.growth.memory_of(seconds) == growth_machine().memory);
+    // The list tells of both.
+    model.growth.set_choosing(true);
+    CHECK(model.growth.sweep().progress().total == 2 * 16);
+    count_all(model);
+    for (const GrowthQuantity quantity : {entries, seconds}) {
+        REQUIRE(model.growth.curves_of(quantity).size() == 1);
+        CHECK(model.growth.curves_of(quantity).front().plot.fit);
     }
 }
 
