@@ -105,7 +105,7 @@ void GrowthModel::want_shown() {
     for (const GrowthQuantity other : {GrowthQuantity::lookups(), GrowthQuantity::modelled_seconds()}) {
         if (choosing_ && memory_of(other) != memories.front()) memories.push_back(memory_of(other));
     }
-    sweep_.want(wanted, shown_kernels(), std::move(memories));
+    sweep_.want(wanted, shown_kernels(), memories);
     ++revision_;
 }
 

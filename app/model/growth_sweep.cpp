@@ -16,8 +16,8 @@ constexpr double kLeastToJudge = 0.01;
 
 }  // namespace
 
-void GrowthSweep::want(const ScenarioInfo& scenario, std::vector<const KernelProfile*> kernels,
-                       std::vector<std::uint64_t> memories) {
+void GrowthSweep::want(const ScenarioInfo& scenario, const std::vector<const KernelProfile*>& kernels,
+                       const std::vector<std::uint64_t>& memories) {
     if (!scenario.parameter) {
         job_.reset();
         runs_.clear();

@@ -55,8 +55,8 @@ class GrowthSweep {
 
     // A scenario without parameter has nothing to count. Memories, in bytes, decide the buckets of the hash;
     // the first one is counted first.
-    void want(const ScenarioInfo& scenario, std::vector<const KernelProfile*> kernels,
-              std::vector<std::uint64_t> memories);
+    void want(const ScenarioInfo& scenario, const std::vector<const KernelProfile*>& kernels,
+              const std::vector<std::uint64_t>& memories);
     bool done() const;
     // Runs one command; false when all is there.
     bool advance(const Clock& seconds);
