@@ -63,6 +63,7 @@ export function createApi(getNative) {
     mountinfo: (process = '') => call('mountinfo', { process: String(process) }),
     hash: (options) => call('hash', options),
     growth: (options) => call('growth', options),
+    queue: () => call('queue', {}),
     set: (options) => call('set', options),
     on,
     stats,
@@ -70,7 +71,7 @@ export function createApi(getNative) {
   api.ready.catch(() => {});
   globalThis.mountscope = api;
 
-  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'kernels', 'scenarios', 'mountinfo', 'hash', 'growth', 'set', 'stats']);
+  const remote = new Set(['load', 'run', 'step', 'goto', 'state', 'select', 'kernels', 'scenarios', 'mountinfo', 'hash', 'growth', 'queue', 'set', 'stats']);
 
   async function answer(command, args) {
     if (command === 'ping') return { pong: true, version: kVersion };

@@ -29,11 +29,10 @@
 //   growth     {quantity}, {of}, {scale},       how the work grows with N: counts all of it and answers the
 //              {kernels}, {wait}                curves; "of" is "last" or "whole", scale "log" or "linear"
 //   mountinfo  {process}                        the table as that process would read it
-//   hash       {sweep}                          the mount hash at the cursor: {memory, buckets, bytes,
-//   mounts,
-//                                               longest, mean, load, compared_on_hit, compared_on_miss,
-//                                               histogram, lanes}; with sweep true also what the costliest
-//                                               umount compares with each memory
+//   hash       {sweep}                          the mount hash at the cursor: {memory, buckets, mounts, ...};
+//                                               with sweep true also what the costliest umount compares
+//                                               with each memory; see web/API.md
+//   queue      {}                               who waits for namespace_sem, and for how long, modelled
 //
 // load, run, step, goto, state, select and set answer a state:
 //

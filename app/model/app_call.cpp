@@ -253,6 +253,8 @@ std::string App::Impl::call(std::string_view method, std::string_view arguments_
     } else if (method == "growth") {
         problem = call_growth(arguments_text);
         return problem.empty() ? growth_json() : failure(problem);
+    } else if (method == "queue") {
+        return call_queue();
     } else if (method == "set") {
         problem = call_set(arguments_text);
     } else if (method != "state") {

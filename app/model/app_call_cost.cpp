@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/model/app_impl.hpp"
-#include "app/model/costly_command.hpp"
+#include "app/model/queue_model.hpp"
 #include "app/scene/hash_table.hpp"
 
 namespace mountscope {
@@ -60,6 +60,42 @@ std::string App::Impl::call_hash(bool with_sweep) {
                                    {"lookups", point.lookups},
                                    {"chain_entries", point.chain_entries}});
     }
+    return answer(std::move(result));
+}
+
+// All times are modelled seconds.
+std::string App::Impl::call_queue() {
+    finish_running();
+    model_.session.want(costly_command(model_.session));
+    finish_lanes();
+    const QueueStory story = tell_queue(model_.session);
+    Json result{{"step", story.command},
+                {"command", story.text},
+                {"sentence", queue_sentence(story)},
+                {"modelled", true},
+                {"machine", std::string(shown_machine().name)},
+                {"callers", Json::array()},
+                {"lanes", Json::array()}};
+    for (const QueueCaller& caller : example_callers()) {
+        result["callers"].push_back({{"process", std::string(caller.process)},
+                                     {"call", std::string(caller.call)},
+                                     {"mode", caller.use == SemaphoreUse::kRead ? "read" : "write"},
+                                     {"arrives", caller.arrives * story.spacing}});
+    }
+    for (const QueueLane& lane : story.lanes) {
+        Json waits = Json::array();
+        for (const QueueWait& wait : lane.waits) waits.push_back(wait.waited());
+        result["lanes"].push_back({{"kernel", std::string(lane.kernel->name)},
+                                   {"holds", lane.holds},
+                                   {"grace", lane.grace},
+                                   {"waits", std::move(waits)},
+                                   {"longest", lane.longest()},
+                                   {"sum", lane.sum()}});
+    }
+    Json mountinfo{{"modelled_seconds", story.mountinfo_seconds}};
+    for (const MountinfoCounter& counter : mountinfo_counters())
+        mountinfo[std::string(counter.name)] = story.mountinfo.*counter.value;
+    result["mountinfo"] = std::move(mountinfo);
     return answer(std::move(result));
 }
 

@@ -112,6 +112,7 @@ class App::Impl {
     std::string call_goto(std::string_view arguments_text);
     std::string call_mountinfo(const std::string& process_name);
     std::string call_hash(bool with_sweep);
+    std::string call_queue();
     std::string call_lanes(const std::vector<std::string>& names);
     std::string call_set(std::string_view arguments_text);
     std::optional<int> first_value(std::string_view arguments_text) const;
@@ -152,6 +153,7 @@ class App::Impl {
     std::uint64_t told_revision_ = 0;
     Selection told_selection_;
     std::uint64_t told_growth_ = 0;  // 0: the trees were told
+    StageView told_stage_ = StageView::kTrees;
     std::uint64_t met_revision_ = 0;
 };
 

@@ -1,8 +1,11 @@
 // What the page is told: events for scripts, and the text twin for screen readers.
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/model/app_impl.hpp"
+#include "app/model/hash_story.hpp"
+#include "app/model/queue_model.hpp"
 
 namespace mountscope {
 namespace {
@@ -57,6 +60,16 @@ std::string growth_status(const GrowthModel& growth) {
     return text;
 }
 
+// What the views of cost show, as far as it is known by now.
+std::string stage_in_words(const AppModel& model) {
+    const Session& session = model.session;
+    if (model.view.stage == StageView::kQueue) return queue_in_words(tell_queue(session));
+    if (model.view.stage != StageView::kHash) return "";
+    const std::size_t lane = std::min(model.view.code_lane, session.lanes() - 1);
+    const World* world = hash_world(session, lane);
+    return world == nullptr ? "" : hash_in_words(model, lane, summarize_hash(*world));
+}
+
 }  // namespace
 
 // Of the plot that is on the screen, once all of it is there; 0: none.
@@ -68,10 +81,12 @@ std::uint64_t App::Impl::shown_growth() const {
 void App::Impl::tell_page() {
     const Session& session = model_.session;
     const bool other_state = told_revision_ != session.revision();
+    const bool other_stage = told_stage_ != model_.view.stage;
     // While a script runs, only where it ends matters.
     if (model_.console.running()) return;
     const std::uint64_t growth = shown_growth();
-    if (!other_state && told_selection_ == model_.view.selected && told_growth_ == growth) return;
+    if (!other_state && !other_stage && told_selection_ == model_.view.selected && told_growth_ == growth)
+        return;
     Json twin{{"label", "Mount trees: " + session.scenario().title}};
     if (stages_.front().picture.has_state())
         twin["items"] = twin_items(stages_.front().picture.model(), model_.view.selected);
@@ -101,7 +116,15 @@ void App::Impl::tell_page() {
                                              {"size", session.timeline().size()},
                                              {"sentence", caption.sentence}}));
     }
+    if (other_state || other_stage) {
+        const std::string about = stage_in_words(model_);
+        if (!about.empty()) {
+            twin["label"] = about;
+            twin["status"] = other_state ? twin["status"].get<std::string>() + " " + about : about;
+        }
+    }
     platform_.set_accessible_text(dump(twin));
+    told_stage_ = model_.view.stage;
     told_revision_ = session.revision();
     told_selection_ = model_.view.selected;
 }

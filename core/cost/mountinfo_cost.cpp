@@ -250,6 +250,11 @@ MountinfoCost mountinfo_cost_plainly(const World& world, ProcessRef reader) {
     return cost;
 }
 
+double modelled_seconds(const MachineModel& machine, const MountinfoCost& cost) {
+    return static_cast<double>(cost.steps()) * machine.seconds_per_chain_entry +
+           static_cast<double>(cost.lines) * machine.seconds_per_mount;
+}
+
 const std::array<MountinfoCounter, 4>& mountinfo_counters() {
     static constexpr std::array<MountinfoCounter, 4> kCounters{{
         {"mountinfo_lines", "Lines printed: the mounts that the reader can see.", &MountinfoCost::lines},

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/cost/machine_model.hpp"
 #include "core/world/world.hpp"
 
 namespace mountscope {
@@ -32,6 +33,10 @@ struct MountinfoCost {
 MountinfoCost mountinfo_cost(const World& world, ProcessRef reader);
 // The same, step by step as the kernel does it: for tests and small worlds.
 MountinfoCost mountinfo_cost_plainly(const World& world, ProcessRef reader);
+
+// On a machine. A step to another mount is taken to cost what a node of a hash chain costs, and a line what a
+// mount costs: both were measured for unmounting only.
+double modelled_seconds(const MachineModel& machine, const MountinfoCost& cost);
 
 // The counters with their names and what they mean, one sentence each.
 struct MountinfoCounter {

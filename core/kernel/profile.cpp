@@ -21,6 +21,7 @@ constexpr KernelProfile kKernels[] = {
         .administers_by_mount = false,
         .move_checks_source_first = false,
         .scales_hash_with_memory = false,
+        .expedites_grace_period = false,
         .has_move_mount = false,
     },
     {
@@ -39,6 +40,7 @@ constexpr KernelProfile kKernels[] = {
         .administers_by_mount = false,
         .move_checks_source_first = false,
         .scales_hash_with_memory = false,
+        .expedites_grace_period = false,
         .has_move_mount = false,
     },
     {
@@ -57,6 +59,7 @@ constexpr KernelProfile kKernels[] = {
         .administers_by_mount = false,
         .move_checks_source_first = false,
         .scales_hash_with_memory = false,
+        .expedites_grace_period = false,
         .has_move_mount = false,
     },
     {
@@ -74,6 +77,7 @@ constexpr KernelProfile kKernels[] = {
         .administers_by_mount = false,
         .move_checks_source_first = false,
         .scales_hash_with_memory = false,
+        .expedites_grace_period = false,
         .has_move_mount = false,
     },
     {
@@ -92,6 +96,7 @@ constexpr KernelProfile kKernels[] = {
         .administers_by_mount = false,
         .move_checks_source_first = false,
         .scales_hash_with_memory = false,
+        .expedites_grace_period = false,
         .has_move_mount = false,
     },
     {

@@ -68,6 +68,8 @@ struct KernelProfile {
     bool move_checks_source_first = true;
     // On machines above 64 GiB the mount hash grows more slowly than memory (4.13).
     bool scales_hash_with_memory = true;
+    // What was unmounted is let go after an expedited grace period (5.1); before, after an ordinary one.
+    bool expedites_grace_period = true;
     // move_mount(2) is there (5.2), and with it set-group and --beneath.
     bool has_move_mount = true;
 
