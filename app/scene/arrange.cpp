@@ -42,8 +42,9 @@ struct Arranger {
     const DisplayTree& tree;
     const Arrangement& how;
     const TreeMetrics& metrics;
-    float card_width;
+    float card_width;  // across the way from the root to the leaves
     Gaps gaps;
+    float length = 0;  // sideways: of a card along that way
     Arranged out;
     std::vector<TidyBox> blocks;
     std::vector<std::int32_t> block_of;  // by node
@@ -60,7 +61,9 @@ struct Arranger {
     const DisplayNode& node(std::int32_t i) const { return tree.nodes[static_cast<std::size_t>(i)]; }
     Placement& at(std::int32_t i) { return out.places[static_cast<std::size_t>(i)]; }
 
+    // Along the way from the root to the leaves. Sideways all cards are equally wide.
     float height(std::int32_t i) const {
+        if (how.sideways) return length;
         const DisplayNode& n = node(i);
         const bool rings = how.density == Density::kRings;
         if (n.kind == NodeKind::kChain) return (rings ? 40 : 58) * metrics.text_scale;
@@ -263,6 +266,18 @@ struct Arranger {
         if (how.flow) flow_node = i;
     }
 
+    // --- sideways
+    // --------------------------------------------------------------------------------------------------
+
+    // It has been arranged from top to bottom; now from left to right.
+    void turn() {
+        std::swap(out.extent.x, out.extent.y);
+        for (Placement& p : out.places) {
+            p.box = {p.box.y, p.box.x, p.box.h, p.box.w};
+            if (p.edge != EdgeKind::kNone) p.edge = EdgeKind::kSide;
+        }
+    }
+
     // --- the whole
     // --------------------------------------------------------------------------------------------------
 
@@ -343,7 +358,14 @@ Arranged arrange_tree(const DisplayTree& tree, const Arrangement& arrangement, c
                       .metrics = metrics,
                       .card_width = card_width,
                       .gaps = gaps_of(arrangement.density, metrics.text_scale)};
+    if (arrangement.sideways) {
+        arranger.length = card_width;
+        arranger.card_width = metrics.card_height(arrangement.density, false);
+        arranger.gaps.stack = arranger.gaps.level * 0.6f;
+        std::swap(arranger.gaps.sibling, arranger.gaps.row);
+    }
     if (!tree.nodes.empty()) arranger.run();
+    if (arrangement.sideways) arranger.turn();
     return std::move(arranger.out);
 }
 

@@ -192,6 +192,11 @@ struct Card {
         return child >= 0 && in.pane.items[static_cast<std::size_t>(child)].stacked;
     }
 
+    // All of it, or enough that the rest can be guessed.
+    bool has_room(std::string_view words, float size, float room) const {
+        return room >= std::min(measure.width(words, FontRole::kRegular, size), 5.5f * size);
+    }
+
     void two_lines() {
         const float s = box().h / kCardHeight;
         const float r = 12 * s;
@@ -212,7 +217,7 @@ struct Card {
         const float size = text_size(12, s);
         float at = x + used + gap;
         at += text(at, first, id_text(item), FontRole::kMedium, size, Ink::kTextSecond, right - at) + gap;
-        if (!heads_stack() && !is_root && source != name && right - at > 22 * s)
+        if (!heads_stack() && !is_root && source != name && has_room(source, size, right - at))
             text(at, first, source, FontRole::kRegular, size, Ink::kTextThird, right - at, true);
         const Ink ink = is_ghost() || item.hidden ? Ink::kTextThird : Ink::kTextSecond;
         const float width = std::min(box().x + box().w - 8 * s, is_gone() ? right : box().x + box().w) - x;
@@ -300,11 +305,11 @@ struct Card {
     void draw() {
         const float w = box().w;
         const float h = box().h;
-        if (w < 14 || h < 12) {
+        if (is_dot(box())) {
             dot();
             return;
         }
-        const bool rings = w < 44;
+        const bool rings = is_ring(box());
         const bool framed = !rings || in.look.part != StepPart::kNone || item.is_changed() ||
                             in.look.selected || in.look.focus || in.look.member;
         if (framed) frame(std::min(8 * in.scale, h * 0.3f));

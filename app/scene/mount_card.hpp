@@ -33,6 +33,14 @@ struct CardInput {
     CardLook look;
 };
 
+// What a card of this size on the screen is drawn as: a ring alone, or a dot.
+inline bool is_dot(const Box& box) {
+    return box.w < 14 || box.h < 12;
+}
+inline bool is_ring(const Box& box) {
+    return box.w < 44;
+}
+
 // With its hit group.
 void draw_node(Scene& scene, const CardInput& card, const TextMeasure& measure);
 

@@ -75,13 +75,45 @@ struct StepSigns {
                 {name("q", overlay.receiver, node), Ink::kFocus, Ink::kOnBright, Ink::kNone});
         if (overlay.child != 0 && node_of(overlay.child) == node) {
             std::string text = name("c", overlay.child, node);
-            const Box& box = at().places[static_cast<std::size_t>(node)].box;
-            if (!overlay.child_word.empty() && box.w >= 50) text += "  " + overlay.child_word;
+            const Box& box = paint.seen_box(pane_index, at().places[static_cast<std::size_t>(node)].box);
+            const std::string long_text = text + "  " + overlay.child_word;
+            const float size = text_size(11, s());
+            // Not over what stands beside it.
+            if (!overlay.child_word.empty() &&
+                paint.measure.width(long_text, FontRole::kSemiBold, size) + 2 * size <= box.w)
+                text = long_text;
             signs.tags.push_back({std::move(text), Ink::kPanel, Ink::kText,
                                   overlay.child_stays ? Ink::kAdded : Ink::kTextSecond});
         }
         signs.halo = overlay.current != 0 && node_of(overlay.current) == node;
         return signs;
+    }
+
+    // A ring has no room beside it: what is most telling stands in its place.
+    void draw_in_ring(const NodeSigns& signs, const Box& box) {
+        const Tag* tag = signs.tags.empty() ? nullptr : &signs.tags.back();
+        for (const Tag& each : signs.tags) {
+            if (each.fill == Ink::kFocus) tag = &each;
+        }
+        const bool numbered = signs.number != 0 && (signs.halo || tag == nullptr);
+        const std::string text = numbered ? std::to_string(signs.number) : tag->text;
+        const float size = text_size(11, s());
+        const float h = std::max(std::round(size * 1.35f), std::min({box.w - 2, box.h - 2, 22 * s()}));
+        const float w = std::max(h, paint.measure.width(text, FontRole::kSemiBold, size) + h * 0.45f);
+        const Vec2 middle = box.centre();
+        const Ink plain_fill = numbered ? Ink::kPanel : tag->fill;
+        const Ink plain_ink = numbered ? Ink::kFocus : tag->ink;
+        scene.rect({.box = {middle.x - w / 2, middle.y - h / 2, w, h},
+                    .radius = h / 2,
+                    .fill = signs.halo ? Ink::kFocus : plain_fill,
+                    .stroke = signs.halo || numbered ? Ink::kFocus : tag->stroke,
+                    .stroke_width = 1.5f});
+        scene.text({.at = {middle.x, middle.y - 0.6f * size},
+                    .text = text,
+                    .ink = signs.halo ? Ink::kOnBright : plain_ink,
+                    .font = FontRole::kSemiBold,
+                    .size = size,
+                    .align = Align::kCentre});
     }
 
     // Side by side at the upper left corner, half above it.
@@ -132,10 +164,10 @@ struct StepSigns {
                     .align = Align::kCentre});
     }
 
-    void draw_halo(const Box& box, bool is_card) {
+    void draw_halo(const Box& box) {
         const float out = 4 * s();
         const float radius = std::min(8 * s(), box.h * 0.3f);
-        if (!is_card) scene.rect({.box = box, .radius = radius, .stroke = Ink::kFocus, .stroke_width = 2});
+        scene.rect({.box = box, .radius = radius, .stroke = Ink::kFocus, .stroke_width = 2});
         scene.rect({.box = {box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out},
                     .radius = radius + out,
                     .stroke = Ink::kFocus,
@@ -185,7 +217,12 @@ struct StepSigns {
             }
             if (node.kind == NodeKind::kChain) draw_chain_parts(node, box, camera.scale * s());
             const NodeSigns found = signs(index);
-            if (found.halo) draw_halo(box, is_card);
+            // Cards draw their own.
+            if (found.halo && (!is_card || is_dot(box))) draw_halo(box);
+            if (is_card && is_ring(box)) {
+                if (found.number != 0 || !found.tags.empty()) draw_in_ring(found, box);
+                continue;
+            }
             if (found.number != 0) draw_number(found.number, box, found.halo);
             if (!found.tags.empty()) draw_tags(found.tags, box);
         }
@@ -318,6 +355,22 @@ void TreePaint::draw_step_strip() {
         words(grouped_number(count), Ink::kText, FontRole::kSemiBold);
         x += 5 * s;
         words(std::string(step_part_name(part)), Ink::kTextSecond);
+        x += 18 * s;
+    }
+    if (!overlay.visited.empty()) {
+        scene.rect({.box = {x, y - 8 * s, 16 * s, 16 * s},
+                    .radius = 8 * s,
+                    .fill = Ink::kPanel,
+                    .stroke = Ink::kFocus,
+                    .stroke_width = 1.25f});
+        scene.text({.at = {x + 8 * s, y - 0.6f * text_size(11, s)},
+                    .text = "1",
+                    .ink = Ink::kFocus,
+                    .font = FontRole::kSemiBold,
+                    .size = text_size(11, s),
+                    .align = Align::kCentre});
+        x += 23 * s;
+        words("asked, in order", Ink::kTextSecond);
         x += 18 * s;
     }
     if (overlay.list.empty()) return;

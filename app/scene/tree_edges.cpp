@@ -20,6 +20,19 @@ void draw_wrap(Scene& scene, const Box& from, const Box& to, PathShape line) {
     scene.path(std::move(line));
 }
 
+// From the right side of the parent to the left side of the child.
+void draw_sideways(Scene& scene, const Box& from, const Box& to, PathShape line) {
+    const Vec2 a{from.x + from.w, from.centre().y};
+    const Vec2 b{to.x, to.centre().y};
+    line.points = {a, b};
+    if (std::abs(a.y - b.y) >= 0.5f) {
+        const float along = b.x - a.x;
+        line.points = {a, {a.x + along * 0.62f, a.y}, {a.x + along * 0.30f, b.y}, b};
+        line.curved = true;
+    }
+    scene.path(std::move(line));
+}
+
 // Its part of the spine, and the bend into the card.
 void draw_hanging(Scene& scene, const PaneCamera& at, const Placement& place, const Box& from, const Box& to,
                   PathShape line) {
@@ -82,6 +95,9 @@ void TreePaint::draw_edges(std::size_t pane) {
             }
             case EdgeKind::kWrap:
                 draw_wrap(scene, from, to, line);
+                break;
+            case EdgeKind::kSide:
+                draw_sideways(scene, from, to, line);
                 break;
             case EdgeKind::kHang:
                 draw_hanging(scene, seen, place, from, to, line);

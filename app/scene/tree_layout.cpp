@@ -18,8 +18,9 @@ constexpr std::uint32_t kElideFrom = 56;
 constexpr float kLargestScale = 1.25f;
 constexpr float kReadable = 0.92f;     // times 13: text of 12 pixels
 constexpr float kPlainEnough = 0.96f;  // a plain tree of this scale needs no other arrangement
+constexpr float kLowArea = 150;        // pixels
 constexpr float kSmallestScale = 0.6f;
-constexpr float kSmallestOfFew = 0.4f;  // where all nodes are shown
+constexpr float kSmallestOfFew = 0.3f;  // where all nodes are shown
 
 float clamped(float value, float low, float high) {
     return std::min(std::max(value, low), high);
@@ -80,8 +81,15 @@ void place_panes(TreeLayout& layout, const TreeModel& model, const LayoutOptions
             x += width + gap;
             const float header = options.pane_headers ? layout.metrics.header_height() : 0;
             const float margin = 16 * options.text_scale;
-            pane.area = {pane.frame.x + margin, pane.frame.y + header + margin, pane.frame.w - 2 * margin,
-                         pane.frame.h - header - 2 * margin};
+            const bool low = pane.frame.h - header < kLowArea * options.text_scale;
+            const float above = low ? 10 * options.text_scale : margin;
+            // However small the viewport, every pane has an arrangement.
+            const float least = 24 * options.text_scale;
+            pane.area = {pane.frame.x + margin, pane.frame.y + header + above,
+                         std::max(least, pane.frame.w - 2 * margin),
+                         std::max(least, pane.frame.h - header - 2 * above)};
+            pane.clip = {pane.frame.x + 1, pane.frame.y + header + 1, std::max(0.0f, pane.frame.w - 2),
+                         std::max(0.0f, pane.frame.h - header - 2)};
         }
     }
 }
@@ -143,6 +151,7 @@ struct Trial {
 float score_of(const Arrangement& how, float scale) {
     float score = std::min(scale, 1.0f) + 0.1f * std::max(0.0f, scale - 1.0f);
     if (how.flow) return score * 0.93f;
+    if (how.sideways) return score * 0.95f;
     if (how.leaf_rows > 1) score *= 0.97f - 0.003f * static_cast<float>(how.leaf_rows);
     if (how.column_height > 0) score *= 0.96f;
     return score;
@@ -168,6 +177,16 @@ struct Search {
     }
 };
 
+// Of one of four kernels, say: too low for a tree of some levels.
+bool is_low(const Box& area, const TreeMetrics& metrics) {
+    return area.h < kLowArea * metrics.text_scale && area.w > 2 * area.h;
+}
+
+bool has_chain(const DisplayTree& tree) {
+    return std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                       [](const DisplayNode& node) { return node.kind == NodeKind::kChain; });
+}
+
 Trial best_of_density(const DisplayTree& tree, Density density, const Box& area, const TreeMetrics& metrics,
                       float card_width) {
     static constexpr std::array<std::uint32_t, 8> kLeafRows = {1, 2, 3, 4, 5, 6, 8, 12};
@@ -180,6 +199,7 @@ Trial best_of_density(const DisplayTree& tree, Density density, const Box& area,
         for (const float part : kColumnParts)
             search.attempt({.density = density, .leaf_rows = rows, .column_height = part * area.h});
     }
+    if (is_low(area, metrics) && !has_chain(tree)) search.attempt({.density = density, .sideways = true});
     if (!flows) return std::move(search.best);
     const float start = 60 * metrics.text_scale;  // what stands above the flow
     for (const float part : {1.25f, 1.1f, 1.0f, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f, 0.4f})
@@ -292,10 +312,11 @@ TreeLayout build_layout(const TreeModel& model, const FoldState& folds, const La
     float common = kLargestScale;
     for (std::size_t i = 0; i < n; ++i) {
         PaneLayout& pane = layout.panes[i];
-        if (whole[i].nodes.size() > kMapFrom) {
+        if (whole[i].nodes.size() > kMapFrom && pane.area.h >= kLowArea * options.text_scale) {
             const float height = std::floor(pane.area.h * 0.42f);
             pane.map = {pane.area.x, pane.area.y + pane.area.h - height, pane.area.w, height};
             pane.area.h -= height + 14 * options.text_scale;
+            pane.clip.h = pane.map.y - pane.clip.y - 1;
             pane.cells = build_map(model.panes[i]);
         }
         const Arrangement* previous =

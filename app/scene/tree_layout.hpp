@@ -6,10 +6,10 @@
 //   Box b = pane.places[node].box;     // on the screen at b.x * pane.scale + pane.offset.x, ...
 //
 // A layout tries several densities (cards with two lines, with one line, rings) and arrangements (plain tree,
-// leaves in columns below their parent, long chains in several columns, outlines in columns) and takes the
-// plainest that can be read well; of large trees it shows as much as can be read.
-// Invariants: boxes of one pane never overlap; a node lies below its parent, except where a chain goes on in
-// the next column. Nothing here depends on what is hovered or selected, apart from what must stay unfolded.
+// leaves in columns below their parent, long chains in several columns, outlines in columns, in low panes
+// with the root at the left) and takes the plainest that can be read well; of large trees it shows as much as can be read.
+// Invariants: boxes of one pane never overlap; a node lies below its parent (sideways: right of it), except where
+// a chain goes on in the next column. Nothing here depends on what is hovered or selected, apart from what must stay unfolded.
 
 #include <cstdint>
 #include <vector>
@@ -47,6 +47,7 @@ enum class EdgeKind : std::uint8_t {
     kStack,  // the same, straight and short: on top of each other
     kWrap,   // from the end of one column of a chain to the head of the next
     kHang,   // along a spine at the left
+    kSide,   // sideways: from the parent's right side to this left side
 };
 
 struct Placement {
@@ -65,11 +66,13 @@ struct Arrangement {
     float column_height = 0;      // chains longer than this go on in the next column; 0: never
     bool flow = false;  // below the first mount with many children: outlines, one after the other, in columns
                         // of at most column_height
+    bool sideways = false;  // a plain tree with its root at the left, for low panes
 };
 
 struct PaneLayout {
     Box frame;                   // in the viewport
     Box area;                    // of it, what the tree may use
+    Box clip;                    // of it, where the tree may be seen
     Box map;                     // of it, the icicle map; empty when there is none
     std::vector<MapCell> cells;  // of the map
     DisplayTree tree;

@@ -27,13 +27,6 @@ Box meet(const Box& a, const Box& b) {
             std::max(0.0f, std::min(a.y + a.h, b.y + b.h) - y)};
 }
 
-// The tree's part of a pane: all below its header.
-Box tree_clip(const PaneLayout& pane) {
-    const float bottom = pane.map.h > 0 ? pane.map.y : pane.frame.y + pane.frame.h;
-    const float top = pane.area.y - 15;
-    return {pane.frame.x + 1, top, pane.frame.w - 2, bottom - top - 1};
-}
-
 Highlight highlight_of(const TreeModel& model, const TreeView& view) {
     Highlight h;
     if (view.selected.kind == Target::Kind::kMount) h.selected = view.selected.id;
@@ -93,7 +86,7 @@ void TreePaint::draw_nodes(std::size_t pane_index) {
     const PaneLayout& at = layout.panes[pane_index];
     const float scale = camera(pane_index).scale;
     const TreePane& pane = model.panes[pane_index];
-    const Box clip = tree_clip(at);
+    const Box& clip = at.clip;
     for (std::size_t i = 0; i < at.tree.nodes.size(); ++i) {
         const DisplayNode& node = at.tree.nodes[i];
         const Box box = seen_box(pane_index, at.places[i].box);
@@ -153,7 +146,7 @@ void TreePicture::emit(Scene& scene, const TreeView& view, const TextMeasure& me
     const std::vector<PaneLayout>& panes = layout_.panes;
     for (std::size_t i = 0; i < panes.size(); ++i) paint.draw_frame(i);
     for (std::size_t i = 0; i < panes.size(); ++i) {
-        scene.begin_clip(tree_clip(panes[i]));
+        scene.begin_clip(panes[i].clip);
         paint.draw_edges(i);
         scene.end_clip();
     }
@@ -162,7 +155,7 @@ void TreePicture::emit(Scene& scene, const TreeView& view, const TextMeasure& me
         scene.begin_group({.id = "pane:" + std::to_string(model_.panes[i].seq),
                            .role = "tree",
                            .label = "Mounts of " + model_.panes[i].title});
-        scene.begin_clip(tree_clip(panes[i]));
+        scene.begin_clip(panes[i].clip);
         paint.draw_nodes(i);
         scene.end_clip();
         paint.draw_map(i);

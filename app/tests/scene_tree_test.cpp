@@ -10,7 +10,7 @@
 namespace mountscope {
 namespace {
 
-const Vec2 kSizes[] = {{740, 480}, {1240, 700}, {400, 600}};
+const Vec2 kSizes[] = {{740, 480}, {1240, 700}, {400, 600}, {368, 145}};
 
 bool overlap(const Box& a, const Box& b) {
     constexpr float kSlack = 0.05f;
@@ -58,10 +58,11 @@ void check_nodes(const TreePane& pane, const PaneLayout& at, bool keeps_changes)
         if (node.parent >= 0) {
             REQUIRE(node.parent < static_cast<std::int32_t>(i));
             const Box& above = at.places[static_cast<std::size_t>(node.parent)].box;
-            if (at.places[i].edge != EdgeKind::kWrap)
+            const EdgeKind edge = at.places[i].edge;
+            if (edge != EdgeKind::kWrap && edge != EdgeKind::kSide)
                 CHECK(box.y >= above.y + above.h - 0.05f);
             else
-                CHECK(box.x >= above.x + above.w);
+                CHECK(box.x >= above.x + above.w - 0.05f);
         }
         for (std::size_t k = 0; k < i; ++k) {
             if (overlap(box, at.places[k].box)) FAIL_CHECK("nodes " << k << " and " << i << " overlap");
