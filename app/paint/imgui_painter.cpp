@@ -12,6 +12,7 @@ namespace mountscope {
 
 namespace {
 
+constexpr float kSamePoint = 0.02f;
 constexpr float kPi = std::numbers::pi_v<float>;
 
 ImVec2 operator+(ImVec2 a, ImVec2 b) {
@@ -168,6 +169,11 @@ class Painting {
         }
     }
 
+    // Where corners meet, two points at one place would have an edge of any direction: a thorn on the line.
+    void add_point(ImVec2 p) {
+        if (points_.empty() || length(points_.back() - p) >= kSamePoint) points_.push_back(p);
+    }
+
     void round_corners(ImVec2 low, ImVec2 high, float radius) {
         if (radius < 0.5f) {
             points_ = {low, {high.x, low.y}, high, {low.x, high.y}};
@@ -183,9 +189,10 @@ class Painting {
                 const float angle =
                     kPi / 2 *
                     (static_cast<float>(corner) - 1 + static_cast<float>(i) / static_cast<float>(steps));
-                points_.push_back(centres[corner] + ImVec2{std::cos(angle), std::sin(angle)} * radius);
+                add_point(centres[corner] + ImVec2{std::cos(angle), std::sin(angle)} * radius);
             }
         }
+        if (length(points_.back() - points_.front()) < kSamePoint) points_.pop_back();
     }
 
     int circle_steps(float radius) const {

@@ -177,8 +177,8 @@ void draw_stage_panel(Ui& ui, const Box& box, StagePanel& panel, std::size_t lan
     react(ui, box, panel, lane, model, commands);
     panel.view.size = {box.w, box.h};
     panel.view.text_scale = ui.scale;
-    // The rail lists the groups; side by side, the trees need the room.
-    panel.view.show_group_strip = model.session.lanes() == 1;
+    // The rail lists the groups too; of three or four, the trees need the room.
+    panel.view.show_group_strip = model.session.lanes() <= 2;
     panel.view.selected = to_target(model.view.selected);
     panel.view.hovered = to_target(model.view.hovered);
     panel.picture.arrange(panel.view, measure);

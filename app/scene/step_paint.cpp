@@ -218,7 +218,11 @@ struct StepSigns {
             if (node.kind == NodeKind::kChain) draw_chain_parts(node, box, camera.scale * s());
             const NodeSigns found = signs(index);
             // Cards draw their own.
-            if (found.halo && (!is_card || is_dot(box))) draw_halo(box);
+            if (found.halo && !is_card) draw_halo(box);
+            if (found.halo && is_card && is_dot(box)) {
+                const float size = 18 * s();  // a dot is smaller than what stands in its place
+                draw_halo({box.centre().x - size / 2, box.centre().y - size / 2, size, size});
+            }
             if (is_card && is_ring(box)) {
                 if (found.number != 0 || !found.tags.empty()) draw_in_ring(found, box);
                 continue;

@@ -7,9 +7,10 @@
 //
 // A layout tries several densities (cards with two lines, with one line, rings) and arrangements (plain tree,
 // leaves in columns below their parent, long chains in several columns, outlines in columns, in low panes
-// with the root at the left) and takes the plainest that can be read well; of large trees it shows as much as can be read.
-// Invariants: boxes of one pane never overlap; a node lies below its parent (sideways: right of it), except where
-// a chain goes on in the next column. Nothing here depends on what is hovered or selected, apart from what must stay unfolded.
+// with the root at the left) and takes the plainest that can be read well; of large trees it shows as much as
+// can be read. Invariants: boxes of one pane never overlap; a node lies below its parent (sideways: right of
+// it), except where a chain goes on in the next column. Nothing here depends on what is hovered or selected,
+// apart from what must stay unfolded.
 
 #include <cstdint>
 #include <vector>

@@ -69,6 +69,27 @@ TEST_CASE("boxes and thin lines fall on whole device pixels at every pixel ratio
     }
 }
 
+TEST_CASE("the outline of a disc is a ring without thorns, whatever its size") {
+    for (const float ratio : {1.0f, 1.5f, 2.0f}) {
+        for (int k = 0; k < 60; ++k) {
+            const float size = std::round((9 + 0.37f * static_cast<float>(k)) * ratio) / ratio;
+            CAPTURE(ratio);
+            CAPTURE(size);
+            Canvas canvas(ratio);
+            Scene scene;
+            const Box box{100, 200, size, size};
+            scene.rect({.box = box, .radius = size / 2, .stroke = Ink::kFocus, .stroke_width = 1.5f});
+            const ImDrawList& list = canvas.paint(scene, {});
+            REQUIRE(list.VtxBuffer.Size > 0);
+            for (const ImDrawVert& v : list.VtxBuffer) {
+                const float away = std::hypot(v.pos.x - box.centre().x, v.pos.y - box.centre().y);
+                CHECK(away < size / 2 + 1.5f);
+                CHECK(away > size / 2 - 4.0f);
+            }
+        }
+    }
+}
+
 TEST_CASE("what lies outside the clip costs nothing") {
     Canvas canvas;
     Scene scene;
