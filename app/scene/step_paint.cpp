@@ -378,14 +378,19 @@ void TreePaint::draw_step_strip() {
         x += 18 * s;
     }
     if (overlay.list.empty()) return;
+    const std::uint32_t all = overlay.part_counts[static_cast<std::size_t>(StepPart::kListed)];
+    // How many there are has been said; only worth it with some of them.
+    if (x + measure.width("List  #00000  + " + grouped_number(all) + " more", FontRole::kMono, size) > end)
+        return;
     words("List", Ink::kTextThird);
     x += 8 * s;
-    const std::uint32_t all = overlay.part_counts[static_cast<std::size_t>(StepPart::kListed)];
     std::size_t shown = 0;
     for (const std::uint32_t id : overlay.list) {
         const std::string text = "#" + std::to_string(id);
-        const float rest = shown + 1 < all ? measure.width("+ 65,536 more", FontRole::kRegular, size) : 0;
-        if (x + measure.width(text, FontRole::kMono, size) + rest > end) break;
+        const float rest = shown + 1 < all
+                               ? measure.width("+ " + grouped_number(all) + " more", FontRole::kRegular, size)
+                               : 0;
+        if (x + measure.width(text, FontRole::kMono, size) + 8 * s + rest > end) break;
         words(text, Ink::kRemoved, FontRole::kMono);
         x += 8 * s;
         ++shown;

@@ -239,7 +239,7 @@ Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayT
     for (const Density density : {Density::kFull, Density::kCompact, Density::kIds, Density::kRings}) {
         const float width = card_width_of(model, index, tree, density, metrics, measure);
         Trial trial = best_of_density(tree, density, area, metrics, width);
-        if (trial.scale >= kReadable) return trial;
+        if (trial.scale >= kReadable && density != Density::kRings) return trial;
         // A denser picture must be worth the loss of its labels, as far as they could be read.
         const float worth = worth_of(trial.arrangement.density, trial.scale);
         const float so_far = worth_of(best.arrangement.density, best.scale);

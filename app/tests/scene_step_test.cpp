@@ -186,6 +186,34 @@ TEST_CASE("in the low panes of four kernels each mount of a small tree is seen w
     }
 }
 
+TEST_CASE("the line below the trees names some of the list and counts all the others") {
+    OpenStory story("bind-chain-umount", 9, "6.18");
+    Session& session = story.session();
+    session.seek_inside(session.timeline().size(), 600);
+    for (const float width : {340.0f, 500.0f, 740.0f, 805.0f, 1240.0f}) {
+        CAPTURE(width);
+        TreePicture picture;
+        TreeView view;
+        view.size = {width, 480};
+        StepOverlay overlay;
+        const Scene scene = picture_of(story, picture, view, overlay);
+        const Box& strip = picture.layout().strip;
+        std::size_t named = 0;
+        std::string rest;
+        for (const TextShape& shape : scene.texts) {
+            if (shape.at.y < strip.y) continue;
+            CHECK(shape.at.x + PlainMeasure().width(shape.text, shape.font, shape.size) <= strip.w);
+            if (shape.text.starts_with("#")) ++named;
+            if (shape.text.starts_with("+ ")) rest = shape.text;
+        }
+        const std::size_t all = overlay.part_counts[static_cast<std::size_t>(StepPart::kListed)];
+        REQUIRE(all > named);
+        CHECK(has_text(scene, "List") == (named > 0));
+        if (width >= 740) CHECK(named > 3);
+        if (named > 0) CHECK(rest == "+ " + std::to_string(all - named) + " more");
+    }
+}
+
 TEST_CASE("mounts that end differently wear a mark that says how, wherever they are shown") {
     OpenStory story("visibly-moves", 0, "4.9");
     Session& session = story.session();
