@@ -36,17 +36,33 @@ void TreePaint::draw_frame(std::size_t pane_index) {
     float right = at.frame.x + at.frame.w - 14 * s;
     float x = at.frame.x + 14 * s;
     if (view.variant != Ink::kNone && pane_index == 0) {
-        if (!view.variant_state.empty()) right = right_text(right, view.variant_state, Ink::kText) - 4 * s;
+        const float name = measure.width(view.variant_name, FontRole::kSemiBold, text_size(13, s)) + 42 * s;
+        // All of the state, or what stands before its comma.
+        for (const std::size_t length : {view.variant_state.size(), view.variant_state.find(',')}) {
+            const std::string state = view.variant_state.substr(0, length);
+            if (state.empty() ||
+                x + name + measure.width(state, FontRole::kRegular, text_size(12, s)) > right)
+                continue;
+            right = right_text(right, state, Ink::kText) - 4 * s;
+            break;
+        }
         x = draw_variant(x, y, right);
         // With one namespace its name says nothing new.
         if (model.panes.size() == 1) return;
     }
-    right =
-        right_text(right, pane.ended ? "ended" : counted(pane.mounts, "mount", "mounts"), Ink::kTextSecond);
-    if (pane.gone > 0) right = right_text(right, "\xE2\x88\x92" + grouped_number(pane.gone), Ink::kRemoved);
-    if (pane.added > 0) right = right_text(right, "+" + grouped_number(pane.added), Ink::kAdded);
+    // Side by side there may be no room for counts; the name is cut last.
     const float size = text_size(13, s);
-    std::string title = cut_text(measure, pane.title, FontRole::kSemiBold, size, right - x, false);
+    const float least = std::min(measure.width(pane.title, FontRole::kSemiBold, size), 64 * s);
+    const auto right_if_fits = [&](std::string text, Ink ink) {
+        const float width = measure.width(text, FontRole::kRegular, text_size(12, s));
+        if (right - width - 8 * s >= x + least) right = right_text(right, std::move(text), ink);
+    };
+    right_if_fits(pane.ended ? "ended" : counted(pane.mounts, "mount", "mounts"), Ink::kTextSecond);
+    if (pane.gone > 0) right_if_fits("\xE2\x88\x92" + grouped_number(pane.gone), Ink::kRemoved);
+    if (pane.added > 0) right_if_fits("+" + grouped_number(pane.added), Ink::kAdded);
+    std::string title = right - x < 16 * s
+                            ? std::string()
+                            : cut_text(measure, pane.title, FontRole::kSemiBold, size, right - x, false);
     const float width = measure.width(title, FontRole::kSemiBold, size);
     scene.text({.at = {x, y - 0.6f * size},
                 .text = std::move(title),

@@ -220,7 +220,7 @@ float worth_of(Density density, float scale) {
         case Density::kRings:
             break;
     }
-    return std::min(scale, 1.0f) * 0.7f;  // rings say no more when they are large
+    return std::min(scale, 1.0f) * 0.62f;  // rings say no more when they are large
 }
 
 Trial best_arrangement(const TreeModel& model, std::size_t index, const DisplayTree& tree, const Box& area,

@@ -1,5 +1,6 @@
 // What a running command lays over the trees.
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <set>
 
@@ -211,6 +212,37 @@ TEST_CASE("the line below the trees names some of the list and counts all the ot
         CHECK(has_text(scene, "List") == (named > 0));
         if (width >= 740) CHECK(named > 3);
         if (named > 0) CHECK(rest == "+ " + std::to_string(all - named) + " more");
+    }
+}
+
+TEST_CASE("nothing in the header of a pane stands on anything else, however narrow it is") {
+    OpenStory story("containers", 0, "6.18");
+    story.session().seek(9);
+    for (const float width : {300.0f, 368.0f, 500.0f, 740.0f, 1240.0f}) {
+        for (const std::string_view state : {"", "place", "propagate, receiver 12"}) {
+            CAPTURE(width);
+            CAPTURE(state);
+            TreePicture picture;
+            TreeView view;
+            view.size = {width, 312};
+            view.variant = Ink::kAccent;
+            view.variant_letter = "A";
+            view.variant_name = "Linux 6.18";
+            view.variant_title = "gather and trim, leave in bulk";
+            view.variant_state = state;
+            StepOverlay overlay;
+            const Scene scene = picture_of(story, picture, view, overlay);
+            std::vector<Box> boxes;
+            for (const TextShape& shape : scene.texts) {
+                if (shape.at.y > picture.layout().metrics.header_height() - shape.size) continue;
+                const float w = PlainMeasure().width(shape.text, shape.font, shape.size);
+                boxes.push_back({shape.align == Align::kCentre ? shape.at.x - w / 2 : shape.at.x, 0, w, 1});
+            }
+            REQUIRE(boxes.size() >= 3);
+            std::sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.x < b.x; });
+            for (std::size_t i = 1; i < boxes.size(); ++i)
+                CHECK(boxes[i - 1].x + boxes[i - 1].w <= boxes[i].x);
+        }
     }
 }
 
