@@ -3,6 +3,7 @@
 // transfer_propagation(), bulk_make_private() (6.18), do_make_slave() (until 6.16) (kernel.md B.4, D.6.5).
 
 #include "core/kernel/kernel.hpp"
+#include "core/kernel/umount_run.hpp"
 
 namespace mountscope {
 
@@ -150,51 +151,59 @@ void Kernel::change_propagation(MountRef mount, PropagationType type) {
     }
 }
 
-void Kernel::bulk_make_private(const std::vector<MountRef>& set) {
-    begin_phase(Phase::kLeave);
-    for (const MountRef first : set) {
-        if (world_.has_flag(first, kMountMarked)) continue;
-        // Who inherits: follow next peer, or the master when alone, over all that leave as well.
-        MountRef heir;
-        for (MountRef m = first;;) {
-            count(Counter::kTraceTransfers);
-            MountRef next = world_.next_peer(m);
-            const MountRef master = world_[m].master;
-            if (master) world_.slave_remove(m);
-            if (next != m) {
-                world_.ring_remove(m);
-                world_.edit(m).group_id = 0;
-                world_.edit(m).master = next;
-            } else {
-                if (world_.is_shared(m)) release_group_id(m);
-                next = master;
-            }
-            Mount& leaving = world_.edit(m);
-            leaving.flags = (leaving.flags & ~std::uint32_t{kMountShared}) | kMountMarked;
-            step(StepKind::kTrace, Decision::kNone, m, next);
-            if (!next || !world_.has_flag(next, kMountUmount)) {
-                heir = next;
-                break;
-            }
-            if (world_.has_flag(next, kMountMarked)) {
-                heir = world_[next].master;
-                break;
-            }
-            m = next;
+// Who inherits: follow next peer, or the master when alone, over all that leave as well.
+void Kernel::leave_with_all_that_follow(MountRef first) {
+    MountRef heir;
+    for (MountRef m = first;;) {
+        count(Counter::kTraceTransfers);
+        MountRef next = world_.next_peer(m);
+        const MountRef master = world_[m].master;
+        if (master) world_.slave_remove(m);
+        if (next != m) {
+            world_.ring_remove(m);
+            world_.edit(m).group_id = 0;
+            world_.edit(m).master = next;
+        } else {
+            if (world_.is_shared(m)) release_group_id(m);
+            next = master;
         }
-        for (MountRef m = first;;) {
-            const MountRef next = world_[m].master;
-            if (next == heir) break;
-            world_.edit(m).master = heir;
-            m = next;
+        Mount& leaving = world_.edit(m);
+        leaving.flags = (leaving.flags & ~std::uint32_t{kMountShared}) | kMountMarked;
+        step(StepKind::kTrace, Decision::kNone, m, next);
+        if (!next || !world_.has_flag(next, kMountUmount)) {
+            heir = next;
+            break;
+        }
+        if (world_.has_flag(next, kMountMarked)) {
+            heir = world_[next].master;
+            break;
+        }
+        m = next;
+    }
+    for (MountRef m = first;;) {
+        const MountRef next = world_[m].master;
+        if (next == heir) break;
+        world_.edit(m).master = heir;
+        m = next;
+    }
+}
+
+void Kernel::bulk_make_private(UmountRun& run) {
+    if (profile_.slave_transfer == SlaveTransfer::kHeadBulk) {
+        begin_phase(Phase::kLeave);
+        for (; run.at < run.list.size(); ++run.at) {
+            if (!goes_on(run)) return;
+            if (world_.has_flag(run.list[run.at], kMountMarked)) continue;
+            leave_with_all_that_follow(run.list[run.at]);
+        }
+        for (const MountRef m : run.list) {
+            transfer_slaves_to_head(m, world_[m].master);
+            Mount& left = world_.edit(m);
+            left.master = {};
+            left.flags &= ~std::uint32_t{kMountMarked};
         }
     }
-    for (const MountRef m : set) {
-        transfer_slaves_to_head(m, world_[m].master);
-        Mount& left = world_.edit(m);
-        left.master = {};
-        left.flags &= ~std::uint32_t{kMountMarked};
-    }
+    run.begin(UmountRun::Stage::kFinish);
 }
 
 Errno Kernel::sys_mount_change_type(ProcessRef process, std::string_view target, PropagationType type,

@@ -1,5 +1,7 @@
 #include "core/kernel/command.hpp"
 
+#include "core/kernel/umount_run.hpp"
+
 namespace mountscope {
 
 namespace {
@@ -190,6 +192,18 @@ CommandResult run_command(World& world, const KernelProfile& profile, const Comm
     nothing.error = Errno::kEINTR;
     nothing.cancelled = true;
     return nothing;
+}
+
+CommandResult resume_umount(World& world, const KernelProfile& profile, const RunOptions& options,
+                            const Counters& counters, const UmountRun& run, StepTrace* trace) {
+    CommandResult result;
+    result.counters = counters;
+    Kernel kernel(world, profile, result.counters, trace);
+    kernel.set_counts_quickly(options.count_quickly);
+    kernel.set_progress(options.progress);
+    kernel.resume_umount(run);
+    result.cancelled = kernel.was_cancelled();
+    return result;
 }
 
 bool may_change_tables(CommandKind kind) {

@@ -73,6 +73,11 @@ struct CommandResult {
 CommandResult run_command(World& world, const KernelProfile& profile, const Command& command,
                           const RunOptions& options = {}, StepTrace* trace = nullptr);
 
+// Goes on with an umount(2) from a checkpoint (StepSink::on_checkpoint): the World, the counters and the
+// trace are as they were there. Answers what the whole command would have.
+CommandResult resume_umount(World& world, const KernelProfile& profile, const RunOptions& options,
+                            const Counters& counters, const UmountRun& run, StepTrace* trace);
+
 // False for commands that cannot change any mount table (mkdir, touch, open, close, where, show).
 bool may_change_tables(CommandKind kind);
 

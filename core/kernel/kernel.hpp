@@ -20,6 +20,8 @@
 
 namespace mountscope {
 
+struct UmountRun;
+
 enum class PropagationType { kShared, kSlave, kPrivate, kUnbindable };
 
 // Flags of umount_tree().
@@ -85,6 +87,8 @@ class Kernel {
     Errno sys_mount_change_type(ProcessRef process, std::string_view target, PropagationType type,
                                 bool recursive);
     Errno sys_umount(ProcessRef process, std::string_view target, bool lazy);
+    // Goes on with what a sink got in on_checkpoint; the World and the counters are copies of those it got.
+    void resume_umount(UmountRun run);
     Errno sys_pivot_root(ProcessRef process, std::string_view new_root, std::string_view put_old);
     PathResult lookup_path(ProcessRef process, std::string_view path);
     // fork, then unshare(CLONE_NEWNS[|CLONE_NEWUSER]) in the child. The child exists only on success.
@@ -141,6 +145,8 @@ class Kernel {
         return true;
     }
     bool is_stopped() const { return progress_.is_cancelled() || (trace_ != nullptr && trace_->stop); }
+    // Before the next piece of an umount: lets the trace take a checkpoint. False when it is to stop here.
+    bool goes_on(const UmountRun& run);
     void tell_step(Step step);
     void tell_phase(Phase phase);
     MountRef lookup(Counter counter, MountRef parent, DentryRef dentry) {
@@ -235,14 +241,22 @@ class Kernel {
     bool propagate_mount_busy(MountRef mount);
     void propagate_mount_unlock(MountRef mount);
     void umount_tree(MountRef mount, unsigned how);
-    void umount_one_by_one(MountRef mount, unsigned how);  // umount_one_by_one.cpp
+    void umount_tree(UmountRun& run);
+    void gather(UmountRun& run);
+    void propagate_umount(UmountRun& run);
+    void finish_all(UmountRun& run);
+    void release_unmounted(UmountRun& run);
+    void umount_one_by_one(UmountRun& run);  // umount_one_by_one.cpp
+    void gather_one_by_one(UmountRun& run);
+    bool begin_next_of_order(UmountRun& run);
     bool is_copy_busy(MountRef copy) const;
     bool disconnects(MountRef mount, unsigned how) const;
     void finish(MountRef mount, unsigned how);
     void namespace_unlock();
     void release_if_unused(MountRef mount);
     void detach_mounts_at(DentryRef dentry);
-    void bulk_make_private(const std::vector<MountRef>& set);
+    void bulk_make_private(UmountRun& run);
+    void leave_with_all_that_follow(MountRef first);
     void unpin(const Path& path);  // and the mount goes when nothing holds it any more
 
     World& world_;

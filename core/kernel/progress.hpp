@@ -37,8 +37,8 @@ class Progress {
             tell();
         return !cancelled_;
     }
-    void expect(std::uint64_t parts) {
-        work_.part = 0;
+    void expect(std::uint64_t parts, std::uint64_t done = 0) {
+        work_.part = done;
         work_.parts = parts;
     }
     void finish_part() { ++work_.part; }

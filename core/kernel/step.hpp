@@ -18,6 +18,9 @@
 
 namespace mountscope {
 
+struct StepTrace;
+struct UmountRun;
+
 // The sections of a command, in the order in which they can occur.
 enum class Phase : std::uint8_t {
     kResolve,    // from a path to a mount
@@ -109,6 +112,10 @@ class StepSink {
                          const Counters& counters) = 0;
     // A phase begins with the step `index`.
     virtual void on_phase(std::uint64_t index, Phase phase) = 0;
+    // trace.checkpoint_at is reached, between two pieces of work of an umount: copies of all four go on from
+    // here (resume_umount). The trace then has to say when the next checkpoint is wanted.
+    virtual void on_checkpoint(const World& /*world*/, const Counters& /*counters*/, const UmountRun& /*run*/,
+                               StepTrace& trace);
 };
 
 struct StepTrace {
@@ -119,6 +126,8 @@ struct StepTrace {
     Phase phase = Phase::kResolve;
     bool any_phase = false;
     bool stop = false;
+    std::uint64_t work = 0;  // steps told and pieces of work done; what is passed over takes none
+    std::uint64_t checkpoint_at = ~std::uint64_t{0};  // of `work`
 
     // Whether any of the next `count` steps is to be told.
     bool wants(std::uint64_t count) const { return next < to && next + count > from; }

@@ -8,6 +8,7 @@
 #include "core/kernel/umount_gather_trim.hpp"
 #include "core/kernel/umount_mark_take.hpp"
 #include "core/kernel/umount_restore.hpp"
+#include "core/kernel/umount_run.hpp"
 
 namespace mountscope {
 
@@ -31,14 +32,20 @@ Errno Kernel::sys_umount(ProcessRef process, std::string_view target, bool lazy)
         return Errno::kOk;
     }
     if (!world_.has_parent(mount)) return Errno::kEINVAL;
-    if (lazy) {
-        umount_tree(mount, kUmountPropagate);
-    } else {
-        if (propagate_mount_busy(mount)) return Errno::kEBUSY;
-        umount_tree(mount, kUmountPropagate | kUmountSync);
-    }
-    namespace_unlock();
+    if (!lazy && propagate_mount_busy(mount)) return Errno::kEBUSY;
+    UmountRun run;
+    run.mount = mount;
+    run.how = lazy ? kUmountPropagate : kUmountPropagate | kUmountSync;
+    run.resumable = true;
+    umount_tree(run);
+    release_unmounted(run);
     return Errno::kOk;
+}
+
+void Kernel::resume_umount(UmountRun run) {
+    unmounted_ = std::move(run.unmounted);
+    umount_tree(run);
+    release_unmounted(run);
 }
 
 void Kernel::propagate_mount_unlock(MountRef mount) {
@@ -55,43 +62,70 @@ void Kernel::propagate_mount_unlock(MountRef mount) {
 }
 
 void Kernel::umount_tree(MountRef mount, unsigned how) {
+    UmountRun run;
+    run.mount = mount;
+    run.how = how;
+    umount_tree(run);
+}
+
+void Kernel::umount_tree(UmountRun& run) {
     if (profile_.umount == UmountAlgorithm::kOneByOne) {
-        umount_one_by_one(mount, how);
+        umount_one_by_one(run);
         return;
     }
-    const bool propagates = (how & kUmountPropagate) != 0;
-    if (propagates) propagate_mount_unlock(mount);
+    gather(run);
+    propagate_umount(run);
+    if (run.stage == UmountRun::Stage::kLeave) bulk_make_private(run);
+    finish_all(run);
+}
+
+void Kernel::gather(UmountRun& run) {
+    if (run.stage == UmountRun::Stage::kStart) {
+        if ((run.how & kUmountPropagate) != 0) propagate_mount_unlock(run.mount);
+        run.begin(UmountRun::Stage::kGather, run.mount);
+    }
+    if (run.stage != UmountRun::Stage::kGather) return;
     begin_phase(Phase::kGather);
-    std::vector<MountRef> list;
-    for (MountRef m = mount; m; m = next_in_tree(world_, m, mount)) {
+    for (MountRef& m = run.cursor; m; m = next_in_tree(world_, m, run.mount)) {
+        if (!goes_on(run)) return;
         if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kGather);
         world_.set_flag(m, kMountUmount);
-        list.push_back(m);
+        run.list.push_back(m);
         step(StepKind::kListed, Decision::kNone, m);
     }
     // Until 6.7 each one was put at the head of the list.
-    if (profile_.list_order == ListOrder::kCommitOrder) std::reverse(list.begin(), list.end());
+    if (profile_.list_order == ListOrder::kCommitOrder) std::reverse(run.list.begin(), run.list.end());
     // Hidden from their parents' lists of children; hash entry and parent stay until the end.
-    for (const MountRef m : list) world_.remove_child(m);
-    if (propagates) {
-        switch (profile_.umount) {
-            case UmountAlgorithm::kBatchMarkTake:
-                UmountMarkTake(*this).propagate(list);
-                break;
-            case UmountAlgorithm::kRestoreAll:
-            case UmountAlgorithm::kRestoreUnseen:
-                UmountRestore(*this).propagate(list);
-                break;
-            case UmountAlgorithm::kGatherTrim:
-                UmountGatherTrim(*this).propagate(list);
-                break;
-            case UmountAlgorithm::kOneByOne:
-                break;
-        }
+    for (const MountRef m : run.list) world_.remove_child(m);
+    const bool propagates = (run.how & kUmountPropagate) != 0;
+    run.begin(propagates ? UmountRun::Stage::kAsk : UmountRun::Stage::kLeave);
+}
+
+void Kernel::propagate_umount(UmountRun& run) {
+    switch (profile_.umount) {
+        case UmountAlgorithm::kBatchMarkTake:
+            UmountMarkTake(*this).propagate(run);
+            break;
+        case UmountAlgorithm::kRestoreAll:
+        case UmountAlgorithm::kRestoreUnseen:
+            UmountRestore(*this, run).propagate();
+            break;
+        case UmountAlgorithm::kGatherTrim:
+            UmountGatherTrim(*this, run).propagate();
+            break;
+        case UmountAlgorithm::kOneByOne:
+            break;
     }
-    if (profile_.slave_transfer == SlaveTransfer::kHeadBulk) bulk_make_private(list);
+}
+
+void Kernel::finish_all(UmountRun& run) {
+    if (run.stage != UmountRun::Stage::kFinish) return;
     begin_phase(Phase::kFinish);
-    for (const MountRef m : list) finish(m, how);
+    for (; run.at < run.list.size(); ++run.at) {
+        if (!goes_on(run)) return;
+        finish(run.list[run.at], run.how);
+    }
+    run.begin(run.outer < run.order.size() ? UmountRun::Stage::kNext : UmountRun::Stage::kWait);
 }
 
 bool Kernel::disconnects(MountRef mount, unsigned how) const {
@@ -129,17 +163,29 @@ void Kernel::finish(MountRef mount, unsigned how) {
 }
 
 void Kernel::namespace_unlock() {
-    if (unmounted_.empty()) return;
-    std::vector<MountRef> list;
-    list.swap(unmounted_);
+    UmountRun run;
+    run.begin(UmountRun::Stage::kWait);
+    release_unmounted(run);
+}
+
+// First the wait, then the last reference of each, the newest first.
+void Kernel::release_unmounted(UmountRun& run) {
+    if (run.stage != UmountRun::Stage::kWait || unmounted_.empty()) return;
     begin_phase(Phase::kWait);
-    count(Counter::kGracePeriods);
-    step(StepKind::kGracePeriod, Decision::kNone, list.front());
-    for (auto m = list.rbegin(); m != list.rend(); ++m) {
-        if (!world_.has_flag(*m, kMountAbsoluteRoot)) count(Counter::kMntput);
-        step(StepKind::kRelease, Decision::kNone, *m);
-        release_if_unused(*m);
+    if (run.at == 0) {
+        if (!goes_on(run)) return;
+        count(Counter::kGracePeriods);
+        step(StepKind::kGracePeriod, Decision::kNone, unmounted_.front());
+        run.at = 1;
     }
+    for (; run.at <= unmounted_.size(); ++run.at) {
+        if (!goes_on(run)) return;
+        const MountRef m = unmounted_[unmounted_.size() - run.at];
+        if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kMntput);
+        step(StepKind::kRelease, Decision::kNone, m);
+        release_if_unused(m);
+    }
+    unmounted_.clear();
 }
 
 void Kernel::release_if_unused(MountRef mount) {

@@ -6,9 +6,9 @@ void UmountGatherTrim::push_candidate(MountRef mount) {
     World& world = kernel_.world_;
     Mount& m = world.edit(mount);
     m.umounting_prev = {};
-    m.umounting_next = first_candidate_;
-    if (first_candidate_) world.edit(first_candidate_).umounting_prev = mount;
-    first_candidate_ = mount;
+    m.umounting_next = run_.first_candidate;
+    if (run_.first_candidate) world.edit(run_.first_candidate).umounting_prev = mount;
+    run_.first_candidate = mount;
 }
 
 // Off the list, its marks gone.
@@ -17,8 +17,8 @@ void UmountGatherTrim::drop_candidate(MountRef mount) {
     Mount& m = world.edit(mount);
     if (m.umounting_prev) {
         world.edit(m.umounting_prev).umounting_next = m.umounting_next;
-    } else if (first_candidate_ == mount) {
-        first_candidate_ = m.umounting_next;
+    } else if (run_.first_candidate == mount) {
+        run_.first_candidate = m.umounting_next;
     }
     if (m.umounting_next) world.edit(m.umounting_next).umounting_prev = m.umounting_prev;
     m.umounting_next = m.umounting_prev = {};
@@ -53,43 +53,39 @@ MountRef UmountGatherTrim::skip_subtree(MountRef receiver, MountRef origin) {
     return next;
 }
 
-void UmountGatherTrim::gather_candidates(const std::vector<MountRef>& list) {
+void UmountGatherTrim::gather_candidates(MountRef m) {
     World& world = kernel_.world_;
-    kernel_.begin_phase(Phase::kPropagate);
-    for (const MountRef m : list) {
-        if (world.has_flag(m, kMountCandidate)) {
-            kernel_.count(Counter::kSkipVisited);
-            kernel_.step(StepKind::kSkipVisit, Decision::kSeen, m);
-            continue;
-        }
-        world.set_flag(m, kMountCandidate);
-        kernel_.step(StepKind::kVisit, Decision::kNone, m);
-        std::uint32_t number = 0;
-        const MountRef parent = world[m].parent;
-        const DentryRef place = world[m].mountpoint;
-        MountRef q = kernel_.propagation_next(parent, parent);
-        while (q) {
-            const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
-            if (copy) {
-                if (world.has_flag(copy, kMountCandidate)) {
-                    kernel_.step(StepKind::kReceiver, Decision::kSeen, m, q, copy, ++number);
-                    q = skip_subtree(q, parent);
-                    continue;
-                }
-                world.set_flag(copy, kMountCandidate);
-                if (!world.has_flag(copy, kMountUmount)) {
-                    kernel_.count(Counter::kCandidate);
-                    push_candidate(copy);
-                }
-            }
-            const Decision decision = !copy                                ? Decision::kNothingThere
-                                      : world.has_flag(copy, kMountUmount) ? Decision::kListedAlready
-                                                                           : Decision::kCandidate;
-            kernel_.step(StepKind::kReceiver, decision, m, q, copy, ++number);
-            q = kernel_.propagation_next(q, parent);
-        }
+    if (world.has_flag(m, kMountCandidate)) {
+        kernel_.count(Counter::kSkipVisited);
+        kernel_.step(StepKind::kSkipVisit, Decision::kSeen, m);
+        return;
     }
-    for (const MountRef m : list) world.clear_flag(m, kMountCandidate);
+    world.set_flag(m, kMountCandidate);
+    kernel_.step(StepKind::kVisit, Decision::kNone, m);
+    std::uint32_t number = 0;
+    const MountRef parent = world[m].parent;
+    const DentryRef place = world[m].mountpoint;
+    MountRef q = kernel_.propagation_next(parent, parent);
+    while (q) {
+        const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
+        if (copy) {
+            if (world.has_flag(copy, kMountCandidate)) {
+                kernel_.step(StepKind::kReceiver, Decision::kSeen, m, q, copy, ++number);
+                q = skip_subtree(q, parent);
+                continue;
+            }
+            world.set_flag(copy, kMountCandidate);
+            if (!world.has_flag(copy, kMountUmount)) {
+                kernel_.count(Counter::kCandidate);
+                push_candidate(copy);
+            }
+        }
+        const Decision decision = !copy                                ? Decision::kNothingThere
+                                  : world.has_flag(copy, kMountUmount) ? Decision::kListedAlready
+                                                                       : Decision::kCandidate;
+        kernel_.step(StepKind::kReceiver, decision, m, q, copy, ++number);
+        q = kernel_.propagation_next(q, parent);
+    }
 }
 
 void UmountGatherTrim::umount_one(MountRef mount) {
@@ -97,7 +93,7 @@ void UmountGatherTrim::umount_one(MountRef mount) {
     World& world = kernel_.world_;
     world.set_flag(mount, kMountUmount);
     world.remove_child(mount);
-    taken_.push_back(mount);
+    run_.taken.push_back(mount);
 }
 
 void UmountGatherTrim::trim_ancestors(MountRef mount) {
@@ -150,7 +146,7 @@ void UmountGatherTrim::trim_one(MountRef mount) {
 
 void UmountGatherTrim::handle_locked() {
     World& world = kernel_.world_;
-    const MountRef first = first_candidate_;
+    const MountRef first = run_.first_candidate;
     kernel_.count(Counter::kHandleLocked);
     if (!world.has_flag(first, kMountCandidate)) {
         drop_candidate(first);
@@ -184,23 +180,35 @@ void UmountGatherTrim::reparent(MountRef survivor) {
     kernel_.step(StepKind::kPutBack, Decision::kMoved, survivor, p);
 }
 
-void UmountGatherTrim::propagate(std::vector<MountRef>& list) {
+void UmountGatherTrim::propagate() {
+    using Stage = UmountRun::Stage;
     World& world = kernel_.world_;
-    gather_candidates(list);
-    kernel_.begin_phase(Phase::kTrim);
-    for (MountRef m = first_candidate_; m;) {
-        const MountRef next = world[m].umounting_next;
-        trim_one(m);
-        m = next;
+    if (run_.stage == Stage::kAsk) {
+        kernel_.begin_phase(Phase::kPropagate);
+        for (; run_.at < run_.list.size(); ++run_.at) {
+            if (!kernel_.goes_on(run_)) return;
+            gather_candidates(run_.list[run_.at]);
+        }
+        for (const MountRef m : run_.list) world.clear_flag(m, kMountCandidate);
+        kernel_.begin_phase(Phase::kTrim);
+        for (MountRef m = run_.first_candidate; m;) {
+            const MountRef next = world[m].umounting_next;
+            trim_one(m);
+            m = next;
+        }
+        if (run_.first_candidate) kernel_.begin_phase(Phase::kLocked);
+        while (run_.first_candidate) handle_locked();
+        run_.begin(Stage::kSettle);
     }
-    if (first_candidate_) kernel_.begin_phase(Phase::kLocked);
-    while (first_candidate_) handle_locked();
+    if (run_.stage != Stage::kSettle) return;
     kernel_.begin_phase(Phase::kReparent);
-    for (const MountRef m : taken_) {
-        const MountRef over = world[m].overmount;
+    for (; run_.at < run_.taken.size(); ++run_.at) {
+        if (!kernel_.goes_on(run_)) return;
+        const MountRef over = world[run_.taken[run_.at]].overmount;
         if (over && !world.has_flag(over, kMountUmount)) reparent(over);
     }
-    list.insert(list.end(), taken_.begin(), taken_.end());
+    run_.list.insert(run_.list.end(), run_.taken.begin(), run_.taken.end());
+    run_.begin(Stage::kLeave);
 }
 
 }  // namespace mountscope

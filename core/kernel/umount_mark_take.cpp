@@ -101,24 +101,33 @@ void UmountMarkTake::visit_to_take(MountRef mount, std::vector<MountRef>& result
     }
 }
 
-void UmountMarkTake::propagate(std::vector<MountRef>& list) {
+void UmountMarkTake::propagate(UmountRun& run) {
+    std::vector<MountRef>& list = run.list;
     // One by one, the list is a single mount, and whoever called knows how far it is.
-    const bool is_whole_list = list.size() > 1;
-    if (is_whole_list) kernel_.progress_.expect(2 * list.size());
-    kernel_.begin_phase(Phase::kMark);
-    for (auto m = list.rbegin(); m != list.rend() && !kernel_.is_stopped(); ++m) {
-        visit_to_mark(*m);
-        if (is_whole_list) kernel_.progress_.finish_part();
+    const bool is_whole_list = run.order.empty() && list.size() > 1;
+    const std::size_t done = run.stage == UmountRun::Stage::kTake ? list.size() + run.at : run.at;
+    if (is_whole_list) kernel_.progress_.expect(2 * list.size(), done);
+    if (run.stage == UmountRun::Stage::kAsk) {
+        kernel_.begin_phase(Phase::kMark);
+        for (; run.at < list.size(); ++run.at) {
+            if (!kernel_.goes_on(run)) return;
+            if (!kernel_.is_stopped()) visit_to_mark(list[list.size() - 1 - run.at]);
+            if (is_whole_list) kernel_.progress_.finish_part();
+        }
+        run.taken.clear();
+        run.taken.reserve(list.size());
+        run.begin(UmountRun::Stage::kTake);
     }
+    if (run.stage != UmountRun::Stage::kTake) return;
     kernel_.begin_phase(Phase::kTake);
-    std::vector<MountRef> result;
-    result.reserve(list.size());
-    for (const MountRef m : list) {
-        if (!kernel_.is_stopped()) visit_to_take(m, result);
+    for (; run.at < list.size(); ++run.at) {
+        if (!kernel_.goes_on(run)) return;
+        if (!kernel_.is_stopped()) visit_to_take(list[run.at], run.taken);
         if (is_whole_list) kernel_.progress_.finish_part();
-        result.push_back(m);
+        run.taken.push_back(list[run.at]);
     }
-    list = std::move(result);
+    list.swap(run.taken);
+    run.begin(UmountRun::Stage::kLeave);
 }
 
 }  // namespace mountscope

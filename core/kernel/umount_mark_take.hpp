@@ -3,9 +3,8 @@
 // mount of the list, a second one takes those that have a mark and no children. Every mount of the list asks
 // every receiver twice, whether or not there is anything left to find.
 //
-//   UmountMarkTake(kernel).propagate(list);   // list: in the order of the umount list; victims are put
-//   before
-//                                             // the mount whose copies they are
+//   UmountMarkTake(kernel).propagate(run);   // run.list: in the order of the umount list; victims are put
+//                                            // before the mount whose copies they are
 //
 // Models fs/pnode.c mark_umount_candidates(), __propagate_umount(), propagate_umount() of 4.9 and of 4.11,
 // where what covers a taken copy slides down at once (kernel.md D.2, D.4).
@@ -14,6 +13,7 @@
 
 #include "core/kernel/kernel.hpp"
 #include "core/kernel/receiver_classes.hpp"
+#include "core/kernel/umount_run.hpp"
 
 namespace mountscope {
 
@@ -21,7 +21,7 @@ class UmountMarkTake {
   public:
     explicit UmountMarkTake(Kernel& kernel);
 
-    void propagate(std::vector<MountRef>& list);
+    void propagate(UmountRun& run);
 
   private:
     // A visit: all receivers of the mount's parent are asked for their copy.

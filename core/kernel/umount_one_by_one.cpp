@@ -24,29 +24,48 @@ std::vector<MountRef> post_order(const World& world, MountRef top) {
 
 }  // namespace
 
-void Kernel::umount_one_by_one(MountRef mount, unsigned how) {
-    const bool propagates = (how & kUmountPropagate) != 0;
+void Kernel::gather_one_by_one(UmountRun& run) {
     begin_phase(Phase::kGather);
-    const std::vector<MountRef> order = post_order(world_, mount);
-    for (const MountRef m : order) {
+    run.order = post_order(world_, run.mount);
+    for (const MountRef m : run.order) {
         if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kNextKid);
         step(StepKind::kListed, Decision::kNone, m);
     }
-    if (propagates) propagate_mount_unlock(mount);
-    progress_.expect(order.size());
-    for (const MountRef m : order) {
+    if ((run.how & kUmountPropagate) != 0) propagate_mount_unlock(run.mount);
+    run.begin(UmountRun::Stage::kNext);
+}
+
+// False when there is none.
+bool Kernel::begin_next_of_order(UmountRun& run) {
+    // Mounts of the tree that an earlier step took as copies have left the list.
+    for (; run.outer < run.order.size() && world_.has_flag(run.order[run.outer], kMountUmount); ++run.outer) {
         progress_.finish_part();
-        // Mounts of the tree that an earlier step took as copies have left the list.
-        if (world_.has_flag(m, kMountUmount)) continue;
-        if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kOuter);
-        world_.set_flag(m, kMountUmount);
-        world_.remove_child(m);
-        begin_phase(Phase::kOneByOne);
-        step(StepKind::kNextOfList, Decision::kNone, m);
-        std::vector<MountRef> list{m};
-        if (propagates) UmountMarkTake(*this).propagate(list);
-        begin_phase(Phase::kFinish);
-        for (const MountRef gone : list) finish(gone, how);
+    }
+    if (run.outer == run.order.size()) {
+        run.begin(UmountRun::Stage::kWait);
+        return false;
+    }
+    const MountRef m = run.order[run.outer++];
+    progress_.finish_part();
+    if (!world_.has_flag(m, kMountAbsoluteRoot)) count(Counter::kOuter);
+    world_.set_flag(m, kMountUmount);
+    world_.remove_child(m);
+    begin_phase(Phase::kOneByOne);
+    step(StepKind::kNextOfList, Decision::kNone, m);
+    run.list = {m};
+    const bool propagates = (run.how & kUmountPropagate) != 0;
+    run.begin(propagates ? UmountRun::Stage::kAsk : UmountRun::Stage::kLeave);
+    return true;
+}
+
+void Kernel::umount_one_by_one(UmountRun& run) {
+    if (run.stage == UmountRun::Stage::kStart) gather_one_by_one(run);
+    progress_.expect(run.order.size(), run.outer);
+    while (run.stage != UmountRun::Stage::kWait) {
+        if (run.stage == UmountRun::Stage::kNext && (!goes_on(run) || !begin_next_of_order(run))) return;
+        UmountMarkTake(*this).propagate(run);
+        if (run.stage == UmountRun::Stage::kLeave) bulk_make_private(run);
+        finish_all(run);
         if (is_stopped()) return;
     }
 }

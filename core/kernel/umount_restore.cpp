@@ -3,14 +3,14 @@
 namespace mountscope {
 
 void UmountRestore::move_to_restore(MountRef mount) {
-    to_restore_.push_back(mount);
+    run_.to_restore.push_back(mount);
     Mount& m = world_.edit(mount);
     m.flags = (m.flags & ~std::uint32_t{kMountVisited}) | kMountToRestore;
-    m.umounting_next.value = static_cast<std::uint32_t>(to_restore_.size());
+    m.umounting_next.value = static_cast<std::uint32_t>(run_.to_restore.size());
 }
 
 void UmountRestore::mark_visited(MountRef mount) {
-    visited_.push_back(mount);
+    run_.visited.push_back(mount);
     world_.set_flag(mount, kMountVisited);
 }
 
@@ -21,7 +21,7 @@ void UmountRestore::umount_one(MountRef mount) {
     m.flags &= ~std::uint32_t{kMountMarked | kMountVisited | kMountToRestore};
     m.flags |= kMountUmount;
     m.umounting_next = {};
-    taken_.push_back(mount);
+    run_.taken.push_back(mount);
 }
 
 Decision UmountRestore::try_umount_one(MountRef copy) {
@@ -127,64 +127,77 @@ void UmountRestore::ask_unseen_receivers(MountRef mount) {
 }
 
 // What is mounted inside a taken mount goes too, unless it covers it.
-void UmountRestore::take_what_is_inside() {
-    for (std::size_t i = 0; i < taken_.size(); ++i) {
-        const MountRef mount = taken_[i];
-        for (MountRef child = world_[mount].first_child; child;) {
-            const MountRef next = world_[child].next_sibling;
-            const bool covers = world_[child].mountpoint == world_[mount].root;
-            if (covers) {
-                move_to_restore(child);
-            } else {
-                umount_one(child);
-            }
-            kernel_.step(StepKind::kTry, covers ? Decision::kKept : Decision::kTaken, {}, {}, child);
-            child = next;
-        }
-    }
-}
-
-void UmountRestore::restore_mounts() {
-    for (std::size_t i = 0; i < to_restore_.size(); ++i) {
-        const MountRef mount = to_restore_[i];
-        if (!world_.has_flag(mount, kMountToRestore) || world_[mount].umounting_next.value != i + 1) continue;
-        kernel_.count(Counter::kRestore);
-        Mount& m = world_.edit(mount);
-        m.flags &= ~std::uint32_t{kMountMarked | kMountToRestore};
-        m.umounting_next = {};
-        MountRef parent = m.parent;
-        DentryRef place = m.mountpoint;
-        while (world_.has_flag(parent, kMountUmount)) {
-            place = world_[parent].mountpoint;
-            parent = world_[parent].parent;
-        }
-        if (parent != world_[mount].parent) {
-            kernel_.count(Counter::kReparent);
-            kernel_.change_mountpoint(mount, parent, place);
-            kernel_.step(StepKind::kPutBack, Decision::kMoved, mount, parent);
+void UmountRestore::take_what_is_inside(MountRef mount) {
+    for (MountRef child = world_[mount].first_child; child;) {
+        const MountRef next = world_[child].next_sibling;
+        const bool covers = world_[child].mountpoint == world_[mount].root;
+        if (covers) {
+            move_to_restore(child);
         } else {
-            kernel_.step(StepKind::kPutBack, Decision::kStays, mount, parent);
+            umount_one(child);
         }
+        kernel_.step(StepKind::kTry, covers ? Decision::kKept : Decision::kTaken, {}, {}, child);
+        child = next;
     }
 }
 
-void UmountRestore::propagate(std::vector<MountRef>& list) {
-    kernel_.begin_phase(Phase::kPropagate);
-    if (kernel_.profile_.umount == UmountAlgorithm::kRestoreAll) {
-        kernel_.progress_.expect(list.size());
-        for (auto m = list.begin(); m != list.end() && !kernel_.is_stopped(); ++m) {
-            ask_every_receiver(*m);
-            kernel_.progress_.finish_part();
-        }
-    } else {
-        for (auto m = list.rbegin(); m != list.rend(); ++m) ask_unseen_receivers(*m);
+// `entry`: its place in the list of those to restore.
+void UmountRestore::restore(std::size_t entry) {
+    const MountRef mount = run_.to_restore[entry];
+    if (!world_.has_flag(mount, kMountToRestore) || world_[mount].umounting_next.value != entry + 1) return;
+    kernel_.count(Counter::kRestore);
+    Mount& m = world_.edit(mount);
+    m.flags &= ~std::uint32_t{kMountMarked | kMountToRestore};
+    m.umounting_next = {};
+    MountRef parent = m.parent;
+    DentryRef place = m.mountpoint;
+    while (world_.has_flag(parent, kMountUmount)) {
+        place = world_[parent].mountpoint;
+        parent = world_[parent].parent;
     }
-    kernel_.begin_phase(Phase::kInside);
-    take_what_is_inside();
+    if (parent != world_[mount].parent) {
+        kernel_.count(Counter::kReparent);
+        kernel_.change_mountpoint(mount, parent, place);
+        kernel_.step(StepKind::kPutBack, Decision::kMoved, mount, parent);
+    } else {
+        kernel_.step(StepKind::kPutBack, Decision::kStays, mount, parent);
+    }
+}
+
+bool UmountRestore::ask_all() {
+    const bool ask_every = kernel_.profile_.umount == UmountAlgorithm::kRestoreAll;
+    const std::size_t count = run_.list.size();
+    kernel_.begin_phase(Phase::kPropagate);
+    if (ask_every) kernel_.progress_.expect(count, run_.at);
+    for (; run_.at < count; ++run_.at) {
+        if (!kernel_.goes_on(run_)) return false;
+        if (!ask_every) {
+            ask_unseen_receivers(run_.list[count - 1 - run_.at]);
+        } else if (!kernel_.is_stopped()) {
+            ask_every_receiver(run_.list[run_.at]);
+        }
+        if (ask_every) kernel_.progress_.finish_part();
+    }
+    return true;
+}
+
+void UmountRestore::propagate() {
+    using Stage = UmountRun::Stage;
+    if (run_.stage == Stage::kAsk) {
+        if (!ask_all()) return;
+        kernel_.begin_phase(Phase::kInside);
+        for (std::size_t i = 0; i < run_.taken.size(); ++i) take_what_is_inside(run_.taken[i]);
+        run_.begin(Stage::kRestore);
+    }
+    if (run_.stage != Stage::kRestore) return;
     kernel_.begin_phase(Phase::kRestore);
-    restore_mounts();
-    for (const MountRef m : visited_) world_.clear_flag(m, kMountVisited);
-    list.insert(list.end(), taken_.begin(), taken_.end());
+    for (; run_.at < run_.to_restore.size(); ++run_.at) {
+        if (!kernel_.goes_on(run_)) return;
+        restore(run_.at);
+    }
+    for (const MountRef m : run_.visited) world_.clear_flag(m, kMountVisited);
+    run_.list.insert(run_.list.end(), run_.taken.begin(), run_.taken.end());
+    run_.begin(Stage::kLeave);
 }
 
 }  // namespace mountscope

@@ -3,7 +3,7 @@
 // that stays is seen inside, their parents are looked at again, and what was taken by mistake or covered a
 // taken copy is put back in a pass of its own.
 //
-//   UmountRestore(kernel).propagate(list);   // victims are added at the end of the list
+//   UmountRestore(kernel, run).propagate();   // victims are added at the end of run.list
 //
 // With only the first two patches of 4.13 every mount asks every receiver; the third one skips what was seen.
 // Models fs/pnode.c __propagate_umount(), umount_list(), restore_mounts(), propagate_umount() (kernel.md
@@ -13,15 +13,16 @@
 
 #include "core/kernel/kernel.hpp"
 #include "core/kernel/receiver_classes.hpp"
+#include "core/kernel/umount_run.hpp"
 
 namespace mountscope {
 
 class UmountRestore {
   public:
-    explicit UmountRestore(Kernel& kernel)
-        : kernel_(kernel), world_(kernel.world_), classes_(kernel, Counter::kUmountLookup) {}
+    UmountRestore(Kernel& kernel, UmountRun& run)
+        : kernel_(kernel), world_(kernel.world_), run_(run), classes_(kernel, Counter::kUmountLookup) {}
 
-    void propagate(std::vector<MountRef>& list);
+    void propagate();
 
   private:
     void ask_every_receiver(MountRef mount);
@@ -30,8 +31,9 @@ class UmountRestore {
     Decision take_upwards(MountRef mount, MountRef receiver, MountRef copy);
     Decision try_umount_one(MountRef copy);  // kTaken and kLockedWaits are progress
     void umount_one(MountRef mount);
-    void take_what_is_inside();
-    void restore_mounts();
+    bool ask_all();  // false when stopped
+    void take_what_is_inside(MountRef mount);
+    void restore(std::size_t entry);
 
     bool is_linked(MountRef mount) const { return world_.has_flag(mount, kMountVisited | kMountToRestore); }
     void move_to_restore(MountRef mount);
@@ -39,12 +41,10 @@ class UmountRestore {
 
     Kernel& kernel_;
     World& world_;
+    // An entry of run_.to_restore counts only while the mount's umounting_next names its place, since a mount
+    // may be moved to the end or leave.
+    UmountRun& run_;
     ReceiverClasses classes_;
-    std::vector<MountRef> taken_;
-    std::vector<MountRef> visited_;
-    // In order; an entry counts only while the mount's umounting_next names its place, since a mount may be
-    // moved to the end or leave.
-    std::vector<MountRef> to_restore_;
 };
 
 }  // namespace mountscope

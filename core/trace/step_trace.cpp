@@ -6,19 +6,41 @@ namespace mountscope {
 
 namespace {
 
-// Hears only where phases begin.
-class PhaseSink final : public StepSink {
+// Hears where phases begin, and keeps checkpoints: evenly spread, whatever there will be of them, since each
+// time there are too many every other one goes and the gaps become twice as wide.
+class IndexSink final : public StepSink {
   public:
-    explicit PhaseSink(std::vector<PhaseMark>& phases) : phases_(phases) {}
+    IndexSink(std::vector<PhaseMark>& phases, std::vector<StepCheckpoint>& checkpoints,
+              const CheckpointPlan& plan, std::size_t world_bytes)
+        : phases_(phases),
+          checkpoints_(checkpoints),
+          gap_(plan.least_work),
+          most_(std::min(plan.most, plan.most_bytes / std::max<std::size_t>(world_bytes, 1))) {}
     void on_step(std::uint64_t, const Step&, const World&, const Counters&) override {}
     void on_phase(std::uint64_t index, Phase phase) override {
         // A phase without a step leaves no mark.
         if (!phases_.empty() && phases_.back().first_step == index) phases_.pop_back();
         phases_.push_back({phase, index});
     }
+    void on_checkpoint(const World& world, const Counters& counters, const UmountRun& run,
+                       StepTrace& trace) override {
+        checkpoints_.push_back({trace.next, trace.phase, world, counters, run});
+        if (checkpoints_.size() > most_) {
+            std::size_t kept = 0;
+            for (std::size_t i = 1; i < checkpoints_.size(); i += 2) {
+                checkpoints_[kept++] = std::move(checkpoints_[i]);
+            }
+            checkpoints_.erase(checkpoints_.begin() + static_cast<std::ptrdiff_t>(kept), checkpoints_.end());
+            gap_ *= 2;
+        }
+        trace.checkpoint_at = trace.work + gap_;
+    }
 
   private:
     std::vector<PhaseMark>& phases_;
+    std::vector<StepCheckpoint>& checkpoints_;
+    std::uint64_t gap_;
+    std::size_t most_;
 };
 
 constexpr std::uint64_t kLongestVisitShown = 1u << 17;
@@ -52,20 +74,34 @@ class CaptureSink final : public StepSink {
 }  // namespace
 
 StepIndex::StepIndex(const World& before, const KernelProfile& kernel, const Command& command,
-                     const RunOptions& options)
+                     const RunOptions& options, const CheckpointPlan& plan)
     : before_(before), kernel_(&kernel), command_(command), options_(options) {
-    PhaseSink sink(phases_);
+    IndexSink sink(phases_, checkpoints_, plan, before.bytes());
     StepTrace trace;
     trace.sink = &sink;
     trace.from = trace.to = ~std::uint64_t{0};  // no step is wanted, only their number
-    result_ = replay(trace);
+    trace.checkpoint_at = plan.least_work;
+    World world = before_;
+    result_ = run_command(world, *kernel_, command_, options_, &trace);
     steps_ = trace.next;
     while (!phases_.empty() && phases_.back().first_step >= steps_) phases_.pop_back();
 }
 
-CommandResult StepIndex::replay(StepTrace& trace) const {
-    World world = before_;
-    return run_command(world, *kernel_, command_, options_, &trace);
+void StepIndex::replay(StepTrace& trace, std::uint64_t first) const {
+    const auto after =
+        std::upper_bound(checkpoints_.begin(), checkpoints_.end(), first,
+                         [](std::uint64_t step, const StepCheckpoint& c) { return step < c.next; });
+    if (after == checkpoints_.begin()) {
+        World world = before_;
+        run_command(world, *kernel_, command_, options_, &trace);
+        return;
+    }
+    const StepCheckpoint& from = *(after - 1);
+    trace.next = from.next;
+    trace.phase = from.phase;
+    trace.any_phase = true;
+    World world = from.world;
+    resume_umount(world, *kernel_, options_, from.counters, from.run, &trace);
 }
 
 std::size_t StepIndex::phase_of(std::uint64_t step) const {
@@ -83,8 +119,10 @@ StepView StepIndex::at(std::uint64_t index) const {
     trace.sink = &sink;
     trace.from = index > kLongestVisitShown ? index - kLongestVisitShown : 0;
     trace.to = index + 1;
+    // A checkpoint lies before a visit or outside of any, so that the steps of the visit are all told.
+    replay(trace, index);
     // Stopped on the way: there is nothing to show but what was before.
-    if (replay(trace).cancelled || !sink.found) return StepView{{}, 0, before_, {}, {}};
+    if (!sink.found) return StepView{{}, 0, before_, {}, {}};
     return std::move(*sink.found);
 }
 

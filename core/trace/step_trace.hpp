@@ -1,7 +1,7 @@
 #pragma once
-// The single steps of one command, to be looked at in any order. Nothing is stored but the World before it: a
-// step is shown by running the command again up to there, which passes over the walks in between without
-// doing them.
+// The single steps of one command, to be looked at in any order. Stored are only the World before it and, of
+// a long umount, a few checkpoints: a step is shown by running the command again up to there, from the last
+// checkpoint before it, which passes over the walks in between without doing them.
 //
 //   StepIndex index(before, kernel, command, options);
 //   index.steps();                       // how many there are
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/kernel/command.hpp"
+#include "core/kernel/umount_run.hpp"
 
 namespace mountscope {
 
@@ -30,14 +31,32 @@ struct StepView {
     std::vector<Step> visit;  // the steps of the running visit up to this one, the visit itself first
 };
 
+// From where an umount can go on: how far it was when the step `next` was the next one.
+struct StepCheckpoint {
+    std::uint64_t next;
+    Phase phase;
+    World world;
+    Counters counters;
+    UmountRun run;
+};
+
+// How many checkpoints are kept, and how much work lies between them. The defaults suit big trees: what all
+// their Worlds take together is bounded, and small umounts need none.
+struct CheckpointPlan {
+    std::uint64_t least_work = std::uint64_t{1} << 14;  // pieces of work between two
+    std::size_t most = 48;
+    std::size_t most_bytes = std::size_t{128} << 20;
+};
+
 class StepIndex {
   public:
     StepIndex(const World& before, const KernelProfile& kernel, const Command& command,
-              const RunOptions& options);
+              const RunOptions& options, const CheckpointPlan& plan = {});
 
     std::uint64_t steps() const { return steps_; }
     const std::vector<PhaseMark>& phases() const { return phases_; }
     const CommandResult& result() const { return result_; }
+    std::size_t checkpoints() const { return checkpoints_.size(); }
     // Index into phases() of the phase that holds the step.
     std::size_t phase_of(std::uint64_t step) const;
     StepView at(std::uint64_t index) const;
@@ -47,7 +66,8 @@ class StepIndex {
     void for_each(std::uint64_t from, std::uint64_t to, Visit&& visit) const;
 
   private:
-    CommandResult replay(StepTrace& trace) const;
+    // From the last checkpoint from which no step from `first` on is missed.
+    void replay(StepTrace& trace, std::uint64_t first) const;
 
     World before_;
     const KernelProfile* kernel_;
@@ -56,6 +76,7 @@ class StepIndex {
     std::uint64_t steps_ = 0;
     std::vector<PhaseMark> phases_;
     CommandResult result_;
+    std::vector<StepCheckpoint> checkpoints_;  // in order
 };
 
 template <class Visit>
@@ -72,7 +93,7 @@ void StepIndex::for_each(std::uint64_t from, std::uint64_t to, Visit&& visit) co
     trace.sink = &sink;
     trace.from = from;
     trace.to = to;
-    replay(trace);
+    replay(trace, from);
 }
 
 }  // namespace mountscope
