@@ -1,16 +1,8 @@
 // The mount hash: its sums, the memory that decides its size, by script, keys and pointer.
 import { execFileSync } from 'node:child_process';
 import { settle, until } from './browser.mjs';
+import { kBindChain } from './bind_chain.mjs';
 import { equal, ok, test } from './harness.mjs';
-
-const kScript = `mount -t tmpfs zdtm /mnt
-mkdir -p /mnt/1 /mnt/2
-mount -t tmpfs zdtm /mnt/1
-mount --make-shared /mnt/1
-mkdir /mnt/1/1
-for i in \`seq $1\`; do mount --bind /mnt/1/1 /mnt/1/1; done
-umount -l /mnt/1
-`;
 
 const state = (page) => page.evaluate(() => mountscope.state());
 
@@ -20,7 +12,7 @@ async function openChain(t, n, kernel, options) {
     async ([text, value, name]) => {
       await mountscope.load({ text, values: { 1: value }, kernel: name });
     },
-    [kScript, n, kernel],
+    [kBindChain, n, kernel],
   );
   return page;
 }
@@ -28,7 +20,7 @@ async function openChain(t, n, kernel, options) {
 function umountOfCommandLine(n, kernel, memory) {
   const program = new URL('../../build/native/mountscope', import.meta.url).pathname;
   const output = execFileSync(program, ['cost', '--kernel', kernel, '--n', String(n), '--memory', memory, '--json', '-'],
-    { input: kScript, encoding: 'utf8' });
+    { input: kBindChain, encoding: 'utf8' });
   const lines = output.trim().split('\n').map((line) => JSON.parse(line)).filter((line) => line.step !== undefined);
   return lines.at(-1).counters;
 }

@@ -1,16 +1,9 @@
 // Several kernels side by side under one cursor: their steps, their counters, and ways back.
 import { execFileSync } from 'node:child_process';
 import { settle, until } from './browser.mjs';
+import { kBindChain } from './bind_chain.mjs';
 import { equal, ok, test } from './harness.mjs';
 
-const kScript = `mount -t tmpfs zdtm /mnt
-mkdir -p /mnt/1 /mnt/2
-mount -t tmpfs zdtm /mnt/1
-mount --make-shared /mnt/1
-mkdir /mnt/1/1
-for i in \`seq $1\`; do mount --bind /mnt/1/1 /mnt/1/1; done
-umount -l /mnt/1
-`;
 const kLanes = ['4.9', '6.18'];
 
 const state = (page) => page.evaluate(() => mountscope.state());
@@ -22,7 +15,7 @@ async function openRace(t, n, lanes = kLanes) {
       await mountscope.load({ text, values: { 1: value } });
       await mountscope.set({ lanes: kernels });
     },
-    [kScript, n, lanes],
+    [kBindChain, n, lanes],
   );
   return page;
 }
@@ -31,7 +24,7 @@ async function openRace(t, n, lanes = kLanes) {
 function countsOfCommandLine(n, kernels) {
   const program = new URL('../../build/native/mountscope', import.meta.url).pathname;
   const output = kernels.map((kernel) =>
-    execFileSync(program, ['cost', '--kernel', kernel, '--n', String(n), '--buckets', '65536', '--json', '-'], { input: kScript, encoding: 'utf8' }));
+    execFileSync(program, ['cost', '--kernel', kernel, '--n', String(n), '--buckets', '65536', '--json', '-'], { input: kBindChain, encoding: 'utf8' }));
   return output.map((text) => text.trim().split('\n').map((line) => JSON.parse(line)).filter((line) => line.step !== undefined));
 }
 
@@ -142,7 +135,7 @@ test('race: by keys alone, into a command and out of it, beside another kernel a
     await mountscope.load({ text, values: { 1: 3 }, kernel: '6.18' });
     const { size } = await mountscope.state();
     await mountscope.goto(size - 1);
-  }, kScript);
+  }, kBindChain);
   await settle(page);
   await page.keyboard.press('c');
   await until(page, async () => (await mountscope.state()).lanes.length === 2);
