@@ -43,6 +43,15 @@ struct UmountRun {
     std::vector<MountRef> to_restore;
     std::vector<MountRef> unmounted;  // only in checkpoints; else the Kernel has them
 
+    // What a copy of it takes, in bytes.
+    std::size_t bytes() const {
+        std::size_t refs = 0;
+        for (const auto* refs_of : {&order, &list, &taken, &visited, &to_restore, &unmounted}) {
+            refs += refs_of->size();
+        }
+        return sizeof *this + refs * sizeof(MountRef);
+    }
+
     void begin(Stage next, MountRef first = {}) {
         stage = next;
         at = 0;

@@ -131,4 +131,25 @@ TEST_CASE("checkpoints are no more than the plan allows, and spread over the who
     CHECK(StepIndex(machine.world, machine.kernel, umount, {}, {.most_bytes = 0}).checkpoints() == 0);
 }
 
+TEST_CASE("checkpoints cost the pages that changed between them, not whole Worlds") {
+    Machine machine(*find_kernel("6.18"));
+    machine.run("mkdir -p /m\nmount -t tmpfs t /m\nmount --make-shared /m\nmkdir /m/1");
+    for (int i = 0; i < 11; ++i) machine.run("mount --bind /m/1 /m/1");
+    const World copy = machine.world;
+    const std::size_t nothing = copy.bytes_beside(machine.world);
+    CHECK(nothing < copy.bytes() / 20);
+    machine.run("touch /m/file");
+    CHECK(machine.world.bytes_beside(copy) > nothing);
+    CHECK(machine.world.bytes_beside(copy) < copy.bytes() / 4);
+    const Command umount = parse_command({"umount", "-l", "/m"}).command;
+    const auto checkpoints = [&](std::size_t most_bytes) {
+        return StepIndex(machine.world, machine.kernel, umount, {},
+                         {.least_work = 1, .most = 64, .most_bytes = most_bytes})
+            .checkpoints();
+    };
+    const std::size_t worlds = 8;
+    CHECK(checkpoints(worlds * copy.bytes()) >= worlds);
+    CHECK(checkpoints(copy.bytes() / 2) < checkpoints(worlds * copy.bytes()));
+}
+
 }  // namespace mountscope

@@ -7,15 +7,18 @@ namespace mountscope {
 namespace {
 
 // Hears where phases begin, and keeps checkpoints: evenly spread, whatever there will be of them, since each
-// time there are too many every other one goes and the gaps become twice as wide.
+// time there are too many, or they take too much memory, every other one goes and the gaps become twice as
+// wide.
 class IndexSink final : public StepSink {
   public:
     IndexSink(std::vector<PhaseMark>& phases, std::vector<StepCheckpoint>& checkpoints,
-              const CheckpointPlan& plan, std::size_t world_bytes)
+              const CheckpointPlan& plan, const World& before)
         : phases_(phases),
           checkpoints_(checkpoints),
+          before_(before),
           gap_(plan.least_work),
-          most_(std::min(plan.most, plan.most_bytes / std::max<std::size_t>(world_bytes, 1))) {}
+          most_(plan.most),
+          most_bytes_(plan.most_bytes) {}
     void on_step(std::uint64_t, const Step&, const World&, const Counters&) override {}
     void on_phase(std::uint64_t index, Phase phase) override {
         // A phase without a step leaves no mark.
@@ -24,23 +27,37 @@ class IndexSink final : public StepSink {
     }
     void on_checkpoint(const World& world, const Counters& counters, const UmountRun& run,
                        StepTrace& trace) override {
+        bytes_ += world.bytes_beside(last_world()) + run.bytes();
         checkpoints_.push_back({trace.next, trace.phase, world, counters, run});
-        if (checkpoints_.size() > most_) {
-            std::size_t kept = 0;
-            for (std::size_t i = 1; i < checkpoints_.size(); i += 2) {
-                checkpoints_[kept++] = std::move(checkpoints_[i]);
-            }
-            checkpoints_.erase(checkpoints_.begin() + static_cast<std::ptrdiff_t>(kept), checkpoints_.end());
-            gap_ *= 2;
-        }
+        while (!checkpoints_.empty() && (checkpoints_.size() > most_ || bytes_ > most_bytes_)) thin_out();
         trace.checkpoint_at = trace.work + gap_;
     }
 
   private:
+    const World& last_world() const { return checkpoints_.empty() ? before_ : checkpoints_.back().world; }
+
+    void thin_out() {
+        std::size_t kept = 0;
+        for (std::size_t i = 1; i < checkpoints_.size(); i += 2) {
+            checkpoints_[kept++] = std::move(checkpoints_[i]);
+        }
+        checkpoints_.erase(checkpoints_.begin() + static_cast<std::ptrdiff_t>(kept), checkpoints_.end());
+        gap_ *= 2;
+        bytes_ = 0;
+        const World* earlier = &before_;
+        for (const StepCheckpoint& c : checkpoints_) {
+            bytes_ += c.world.bytes_beside(*earlier) + c.run.bytes();
+            earlier = &c.world;
+        }
+    }
+
     std::vector<PhaseMark>& phases_;
     std::vector<StepCheckpoint>& checkpoints_;
+    const World& before_;
     std::uint64_t gap_;
     std::size_t most_;
+    std::size_t most_bytes_;
+    std::size_t bytes_ = 0;  // of all checkpoints, pages that several share counted once
 };
 
 constexpr std::uint64_t kLongestVisitShown = 1u << 17;
@@ -76,7 +93,7 @@ class CaptureSink final : public StepSink {
 StepIndex::StepIndex(const World& before, const KernelProfile& kernel, const Command& command,
                      const RunOptions& options, const CheckpointPlan& plan)
     : before_(before), kernel_(&kernel), command_(command), options_(options) {
-    IndexSink sink(phases_, checkpoints_, plan, before.bytes());
+    IndexSink sink(phases_, checkpoints_, plan, before_);
     StepTrace trace;
     trace.sink = &sink;
     trace.from = trace.to = ~std::uint64_t{0};  // no step is wanted, only their number

@@ -41,11 +41,11 @@ struct StepCheckpoint {
 };
 
 // How many checkpoints are kept, and how much work lies between them. The defaults suit big trees: what all
-// their Worlds take together is bounded, and small umounts need none.
+// they take together is bounded, pages that their Worlds share counted once, and small umounts need none.
 struct CheckpointPlan {
     std::uint64_t least_work = std::uint64_t{1} << 14;  // pieces of work between two
     std::size_t most = 48;
-    std::size_t most_bytes = std::size_t{128} << 20;
+    std::size_t most_bytes = std::size_t{256} << 20;
 };
 
 class StepIndex {

@@ -83,6 +83,15 @@ class Table {
         return pages_.size() * (sizeof(Page) + sizeof(Page*)) + free_.size() * sizeof(std::uint32_t);
     }
 
+    // Bytes of the pages that `other` does not share: what this table costs beside it.
+    std::size_t bytes_beside(const Table& other) const {
+        std::size_t own = 0;
+        for (std::size_t p = 0; p < pages_.size(); ++p) {
+            if (p >= other.pages_.size() || pages_[p] != other.pages_[p]) ++own;
+        }
+        return own * sizeof(Page) + pages_.size() * sizeof(Page*) + free_.size() * sizeof(std::uint32_t);
+    }
+
     // Feeds every used byte and the free list to `sink(const void*, size)`.
     template <class Sink>
     void visit_bytes(Sink&& sink) const {

@@ -381,6 +381,15 @@ std::size_t World::bytes() const {
            dentry_buckets_.bytes() + (mnt_ids_.words().size() + group_ids_.words().size()) * 8;
 }
 
+std::size_t World::bytes_beside(const World& other) const {
+    return mounts_.bytes_beside(other.mounts_) + dentries_.bytes_beside(other.dentries_) +
+           superblocks_.bytes_beside(other.superblocks_) + namespaces_.bytes_beside(other.namespaces_) +
+           user_namespaces_.bytes_beside(other.user_namespaces_) + processes_.bytes_beside(other.processes_) +
+           files_.bytes_beside(other.files_) + buckets_.bytes_beside(other.buckets_) +
+           dentry_buckets_.bytes_beside(other.dentry_buckets_) +
+           (mnt_ids_.words().size() + group_ids_.words().size()) * sizeof(std::uint64_t);
+}
+
 namespace {
 
 // A fast mixing hash over memory; quality matters little, equality of equal states is what counts.

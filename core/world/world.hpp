@@ -183,6 +183,8 @@ class World {
     // Kernels until 4.12 may leave scratch marks behind (`marks_may_stay`).
     std::optional<std::string> find_broken_invariant(bool marks_may_stay = false) const;
     std::size_t bytes() const;
+    // What this World takes beside `other`, with which it may share pages.
+    std::size_t bytes_beside(const World& other) const;
 
   private:
     friend class InvariantCheck;
