@@ -53,24 +53,33 @@ MountRef UmountGatherTrim::skip_subtree(MountRef receiver, MountRef origin) {
     return next;
 }
 
-void UmountGatherTrim::gather_candidates(MountRef m) {
+// The first look at a mount of the list: false when its propagation was seen before.
+bool UmountGatherTrim::begin_visit(MountRef m) {
     World& world = kernel_.world_;
     if (world.has_flag(m, kMountCandidate)) {
         kernel_.count(Counter::kSkipVisited);
         kernel_.step(StepKind::kSkipVisit, Decision::kSeen, m);
-        return;
+        return false;
     }
     world.set_flag(m, kMountCandidate);
     kernel_.step(StepKind::kVisit, Decision::kNone, m);
-    std::uint32_t number = 0;
+    run_.receivers_asked = 0;
+    run_.receiver = kernel_.propagation_next(world[m].parent, world[m].parent);
+    return true;
+}
+
+void UmountGatherTrim::gather_candidates(MountRef m) {
+    if (!run_.is_in_visit() && !begin_visit(m)) return;
+    World& world = kernel_.world_;
     const MountRef parent = world[m].parent;
     const DentryRef place = world[m].mountpoint;
-    MountRef q = kernel_.propagation_next(parent, parent);
+    MountRef& q = run_.receiver;
     while (q) {
+        if (!kernel_.goes_on(run_)) return;
         const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
         if (copy) {
             if (world.has_flag(copy, kMountCandidate)) {
-                kernel_.step(StepKind::kReceiver, Decision::kSeen, m, q, copy, ++number);
+                kernel_.step(StepKind::kReceiver, Decision::kSeen, m, q, copy, ++run_.receivers_asked);
                 q = skip_subtree(q, parent);
                 continue;
             }
@@ -83,7 +92,7 @@ void UmountGatherTrim::gather_candidates(MountRef m) {
         const Decision decision = !copy                                ? Decision::kNothingThere
                                   : world.has_flag(copy, kMountUmount) ? Decision::kListedAlready
                                                                        : Decision::kCandidate;
-        kernel_.step(StepKind::kReceiver, decision, m, q, copy, ++number);
+        kernel_.step(StepKind::kReceiver, decision, m, q, copy, ++run_.receivers_asked);
         q = kernel_.propagation_next(q, parent);
     }
 }

@@ -25,6 +25,7 @@ class UmountGatherTrim {
   private:
     Kernel& kernel_;
     UmountRun& run_;
+    bool begin_visit(MountRef m);
     void gather_candidates(MountRef m);
     MountRef skip_subtree(MountRef receiver, MountRef origin);
     void trim_one(MountRef mount);

@@ -39,15 +39,20 @@ bool UmountMarkTake::visit_quickly_to_mark(MountRef mount) {
     return true;
 }
 
-void UmountMarkTake::visit_to_mark(MountRef mount) {
-    if (kernel_.counts_quickly_ && visit_quickly_to_mark(mount)) return;
-    kernel_.step(StepKind::kVisit, Decision::kNone, mount);
+void UmountMarkTake::visit_to_mark(UmountRun& run, MountRef mount) {
+    if (!run.is_in_visit() && kernel_.counts_quickly_ && visit_quickly_to_mark(mount)) return;
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
-    std::uint32_t number = 0;
-    for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
+    MountRef& q = run.receiver;
+    if (!q) {
+        kernel_.step(StepKind::kVisit, Decision::kNone, mount);
+        run.receivers_asked = 0;
+        q = kernel_.propagation_next(parent, parent);
+    }
+    for (; q; q = kernel_.propagation_next(q, parent)) {
+        if (!kernel_.goes_on(run)) return;
         const MountRef copy = kernel_.lookup_copy(Counter::kMarkLookup, q, place);
-        kernel_.step(StepKind::kReceiver, mark(q, copy), mount, q, copy, ++number);
+        kernel_.step(StepKind::kReceiver, mark(q, copy), mount, q, copy, ++run.receivers_asked);
     }
 }
 
@@ -89,15 +94,20 @@ bool UmountMarkTake::visit_quickly_to_take(MountRef mount) {
     return true;
 }
 
-void UmountMarkTake::visit_to_take(MountRef mount, std::vector<MountRef>& result) {
-    if (kernel_.counts_quickly_ && visit_quickly_to_take(mount)) return;
-    kernel_.step(StepKind::kVisit, Decision::kNone, mount);
+void UmountMarkTake::visit_to_take(UmountRun& run, MountRef mount) {
+    if (!run.is_in_visit() && kernel_.counts_quickly_ && visit_quickly_to_take(mount)) return;
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
-    std::uint32_t number = 0;
-    for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
+    MountRef& q = run.receiver;
+    if (!q) {
+        kernel_.step(StepKind::kVisit, Decision::kNone, mount);
+        run.receivers_asked = 0;
+        q = kernel_.propagation_next(parent, parent);
+    }
+    for (; q; q = kernel_.propagation_next(q, parent)) {
+        if (!kernel_.goes_on(run)) return;
         const MountRef copy = kernel_.lookup_copy(Counter::kUmountLookup, q, place);
-        kernel_.step(StepKind::kReceiver, take(copy, result), mount, q, copy, ++number);
+        kernel_.step(StepKind::kReceiver, take(copy, run.taken), mount, q, copy, ++run.receivers_asked);
     }
 }
 
@@ -111,7 +121,7 @@ void UmountMarkTake::propagate(UmountRun& run) {
         kernel_.begin_phase(Phase::kMark);
         for (; run.at < list.size(); ++run.at) {
             if (!kernel_.goes_on(run)) return;
-            if (!kernel_.is_stopped()) visit_to_mark(list[list.size() - 1 - run.at]);
+            if (!kernel_.is_stopped()) visit_to_mark(run, list[list.size() - 1 - run.at]);
             if (is_whole_list) kernel_.progress_.finish_part();
         }
         run.taken.clear();
@@ -122,7 +132,7 @@ void UmountMarkTake::propagate(UmountRun& run) {
     kernel_.begin_phase(Phase::kTake);
     for (; run.at < list.size(); ++run.at) {
         if (!kernel_.goes_on(run)) return;
-        if (!kernel_.is_stopped()) visit_to_take(list[run.at], run.taken);
+        if (!kernel_.is_stopped()) visit_to_take(run, list[run.at]);
         if (is_whole_list) kernel_.progress_.finish_part();
         run.taken.push_back(list[run.at]);
     }

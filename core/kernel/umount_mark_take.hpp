@@ -25,8 +25,8 @@ class UmountMarkTake {
 
   private:
     // A visit: all receivers of the mount's parent are asked for their copy.
-    void visit_to_mark(MountRef mount);
-    void visit_to_take(MountRef mount, std::vector<MountRef>& result);
+    void visit_to_mark(UmountRun& run, MountRef mount);
+    void visit_to_take(UmountRun& run, MountRef mount);
     bool visit_quickly_to_mark(MountRef mount);
     bool visit_quickly_to_take(MountRef mount);
 

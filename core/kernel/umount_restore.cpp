@@ -83,31 +83,41 @@ bool UmountRestore::ask_quickly(MountRef mount) {
     return true;
 }
 
-void UmountRestore::ask_every_receiver(MountRef mount) {
-    if (kernel_.counts_quickly_ && ask_quickly(mount)) return;
+void UmountRestore::begin_visit(MountRef mount) {
     kernel_.step(StepKind::kVisit, Decision::kNone, mount);
+    run_.receivers_asked = 0;
+    run_.receiver = kernel_.propagation_next(world_[mount].parent, world_[mount].parent);
+}
+
+void UmountRestore::ask_every_receiver(MountRef mount) {
+    if (!run_.is_in_visit()) {
+        if (kernel_.counts_quickly_ && ask_quickly(mount)) return;
+        begin_visit(mount);
+    }
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
-    std::uint32_t number = 0;
-    for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
+    for (MountRef& q = run_.receiver; q; q = kernel_.propagation_next(q, parent)) {
+        if (!kernel_.goes_on(run_)) return;
         const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
         const Decision decision = copy ? take_upwards(mount, q, copy) : Decision::kNothingThere;
-        kernel_.step(StepKind::kReceiver, decision, mount, q, copy, ++number);
+        kernel_.step(StepKind::kReceiver, decision, mount, q, copy, ++run_.receivers_asked);
     }
 }
 
 void UmountRestore::ask_unseen_receivers(MountRef mount) {
-    if (is_linked(mount)) {
-        kernel_.count(Counter::kSkipVisited);
-        kernel_.step(StepKind::kSkipVisit, Decision::kSeen, mount);
-        return;
+    if (!run_.is_in_visit()) {
+        if (is_linked(mount)) {
+            kernel_.count(Counter::kSkipVisited);
+            kernel_.step(StepKind::kSkipVisit, Decision::kSeen, mount);
+            return;
+        }
+        mark_visited(mount);
+        begin_visit(mount);
     }
-    mark_visited(mount);
-    kernel_.step(StepKind::kVisit, Decision::kNone, mount);
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
-    std::uint32_t number = 0;
-    for (MountRef q = kernel_.propagation_next(parent, parent); q; q = kernel_.propagation_next(q, parent)) {
+    for (MountRef& q = run_.receiver; q; q = kernel_.propagation_next(q, parent)) {
+        if (!kernel_.goes_on(run_)) return;
         const MountRef receiver = q;
         const MountRef copy = kernel_.lookup(Counter::kUmountLookup, q, place);
         Decision decision = Decision::kNothingThere;
@@ -122,7 +132,7 @@ void UmountRestore::ask_unseen_receivers(MountRef mount) {
         } else if (copy) {
             decision = take_upwards(mount, q, copy);
         }
-        kernel_.step(StepKind::kReceiver, decision, mount, receiver, copy, ++number);
+        kernel_.step(StepKind::kReceiver, decision, mount, receiver, copy, ++run_.receivers_asked);
     }
 }
 

@@ -25,6 +25,7 @@ class UmountRestore {
     void propagate();
 
   private:
+    void begin_visit(MountRef mount);
     void ask_every_receiver(MountRef mount);
     bool ask_quickly(MountRef mount);
     void ask_unseen_receivers(MountRef mount);

@@ -33,7 +33,9 @@ struct UmountRun {
     bool resumable = false;  // checkpoints may be taken, and a stop leaves it half done
     Stage stage = Stage::kStart;
     std::size_t at = 0;  // how many rounds of the stage's loop are done
-    MountRef cursor;     // what the next round looks at, where that is no place in a list
+    MountRef receiver;   // who is asked next in the visit of this round; none: it has not begun
+    std::uint32_t receivers_asked = 0;  // in that visit
+    MountRef cursor;                    // what the next round looks at, where that is no place in a list
     MountRef first_candidate;
     std::size_t outer = 0;  // one by one: how many mounts of `order` were come by
     std::vector<MountRef> order;
@@ -51,6 +53,8 @@ struct UmountRun {
         }
         return sizeof *this + refs * sizeof(MountRef);
     }
+
+    bool is_in_visit() const { return static_cast<bool>(receiver); }
 
     void begin(Stage next, MountRef first = {}) {
         stage = next;

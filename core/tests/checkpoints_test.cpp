@@ -1,6 +1,7 @@
 // Checkpoints only save work: with as many as there can be, and with none, every step of every umount is the
 // same.
 
+#include <algorithm>
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <random>
@@ -15,8 +16,10 @@ namespace mountscope {
 
 namespace {
 
-constexpr CheckpointPlan kNone{.least_work = ~std::uint64_t{0}};
-constexpr CheckpointPlan kEverywhere{.least_work = 1, .most = 1'000'000, .most_bytes = ~std::size_t{0}};
+constexpr std::size_t kLongestVisit = 5;  // short, so that checkpoints inside visits are used
+constexpr CheckpointPlan kNone{.least_work = ~std::uint64_t{0}, .longest_visit = kLongestVisit};
+constexpr CheckpointPlan kEverywhere{
+    .least_work = 1, .most = 1'000'000, .longest_visit = kLongestVisit, .most_bytes = ~std::size_t{0}};
 
 bool same_step(const Step& a, const Step& b) {
     return a.kind == b.kind && a.phase == b.phase && a.decision == b.decision && a.m == b.m && a.q == b.q &&
@@ -129,6 +132,26 @@ TEST_CASE("checkpoints are no more than the plan allows, and spread over the who
         CHECK(2 * index.checkpoints() + 1 >= most);
     }
     CHECK(StepIndex(machine.world, machine.kernel, umount, {}, {.most_bytes = 0}).checkpoints() == 0);
+}
+
+TEST_CASE("of a long visit the last steps are shown, of a short one all") {
+    Machine machine(*find_kernel("6.18"));
+    machine.run("mkdir -p /m\nmount -t tmpfs t /m\nmount --make-shared /m\nmkdir /m/1");
+    for (int i = 0; i < 6; ++i) machine.run("mount --bind /m/1 /m/1");
+    const Command umount = parse_command({"umount", "-l", "/m/1"}).command;
+    const StepIndex whole(machine.world, machine.kernel, umount, {});
+    const StepIndex last(machine.world, machine.kernel, umount, {}, kEverywhere);
+    std::size_t longest = 0;
+    for (std::uint64_t k = 0; k < whole.steps(); ++k) {
+        const std::vector<Step> all = whole.at(k).visit;
+        const std::vector<Step> shown = last.at(k).visit;
+        longest = std::max(longest, all.size());
+        REQUIRE(shown.size() == std::min(all.size(), kLongestVisit + 1));
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            REQUIRE(same_step(shown[shown.size() - 1 - i], all[all.size() - 1 - i]));
+        }
+    }
+    CHECK(longest > 2 * kLongestVisit);
 }
 
 TEST_CASE("checkpoints cost the pages that changed between them, not whole Worlds") {

@@ -60,8 +60,6 @@ class IndexSink final : public StepSink {
     std::size_t bytes_ = 0;  // of all checkpoints, pages that several share counted once
 };
 
-constexpr std::uint64_t kLongestVisitShown = 1u << 17;
-
 // Keeps the World of one step, and the steps of the visit that leads to it.
 class CaptureSink final : public StepSink {
   public:
@@ -92,7 +90,11 @@ class CaptureSink final : public StepSink {
 
 StepIndex::StepIndex(const World& before, const KernelProfile& kernel, const Command& command,
                      const RunOptions& options, const CheckpointPlan& plan)
-    : before_(before), kernel_(&kernel), command_(command), options_(options) {
+    : before_(before),
+      kernel_(&kernel),
+      command_(command),
+      options_(options),
+      longest_visit_(plan.longest_visit) {
     IndexSink sink(phases_, checkpoints_, plan, before_);
     StepTrace trace;
     trace.sink = &sink;
@@ -104,10 +106,13 @@ StepIndex::StepIndex(const World& before, const KernelProfile& kernel, const Com
     while (!phases_.empty() && phases_.back().first_step >= steps_) phases_.pop_back();
 }
 
-void StepIndex::replay(StepTrace& trace, std::uint64_t first) const {
-    const auto after =
-        std::upper_bound(checkpoints_.begin(), checkpoints_.end(), first,
-                         [](std::uint64_t step, const StepCheckpoint& c) { return step < c.next; });
+void StepIndex::replay(StepTrace& trace, std::uint64_t first, std::uint64_t first_of_visit) const {
+    auto after = std::upper_bound(checkpoints_.begin(), checkpoints_.end(), first,
+                                  [](std::uint64_t step, const StepCheckpoint& c) { return step < c.next; });
+    while (after != checkpoints_.begin() && (after - 1)->run.is_in_visit() &&
+           (after - 1)->next > first_of_visit) {
+        --after;
+    }
     if (after == checkpoints_.begin()) {
         World world = before_;
         run_command(world, *kernel_, command_, options_, &trace);
@@ -134,10 +139,9 @@ StepView StepIndex::at(std::uint64_t index) const {
     StepTrace trace;
     CaptureSink sink(trace, index);
     trace.sink = &sink;
-    trace.from = index > kLongestVisitShown ? index - kLongestVisitShown : 0;
+    trace.from = index > longest_visit_ ? index - longest_visit_ : 0;
     trace.to = index + 1;
-    // A checkpoint lies before a visit or outside of any, so that the steps of the visit are all told.
-    replay(trace, index);
+    replay(trace, index, trace.from);
     // Stopped on the way: there is nothing to show but what was before.
     if (!sink.found) return StepView{{}, 0, before_, {}, {}};
     return std::move(*sink.found);

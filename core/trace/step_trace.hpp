@@ -28,7 +28,8 @@ struct StepView {
     std::uint64_t index = 0;
     World world;
     Counters counters;
-    std::vector<Step> visit;  // the steps of the running visit up to this one, the visit itself first
+    // The steps of the running visit up to this one, the visit itself first; the last ones of a long visit.
+    std::vector<Step> visit;
 };
 
 // From where an umount can go on: how far it was when the step `next` was the next one.
@@ -45,6 +46,7 @@ struct StepCheckpoint {
 struct CheckpointPlan {
     std::uint64_t least_work = std::uint64_t{1} << 14;  // pieces of work between two
     std::size_t most = 48;
+    std::size_t longest_visit = std::size_t{1} << 14;  // of a longer visit only so many last steps are shown
     std::size_t most_bytes = std::size_t{256} << 20;
 };
 
@@ -66,13 +68,15 @@ class StepIndex {
     void for_each(std::uint64_t from, std::uint64_t to, Visit&& visit) const;
 
   private:
-    // From the last checkpoint from which no step from `first` on is missed.
-    void replay(StepTrace& trace, std::uint64_t first) const;
+    // From the last checkpoint from which no step from `first` on is missed; inside a visit, none from
+    // `first_of_visit` on.
+    void replay(StepTrace& trace, std::uint64_t first, std::uint64_t first_of_visit) const;
 
     World before_;
     const KernelProfile* kernel_;
     Command command_;
     RunOptions options_;
+    std::size_t longest_visit_;
     std::uint64_t steps_ = 0;
     std::vector<PhaseMark> phases_;
     CommandResult result_;
@@ -93,7 +97,7 @@ void StepIndex::for_each(std::uint64_t from, std::uint64_t to, Visit&& visit) co
     trace.sink = &sink;
     trace.from = from;
     trace.to = to;
-    replay(trace, from);
+    replay(trace, from, from);
 }
 
 }  // namespace mountscope
