@@ -202,6 +202,7 @@ void Kernel::bulk_make_private(UmountRun& run) {
             left.master = {};
             left.flags &= ~std::uint32_t{kMountMarked};
         }
+        add_untold_work(run.list.size());
     }
     run.begin(UmountRun::Stage::kFinish);
 }

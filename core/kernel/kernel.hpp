@@ -144,6 +144,14 @@ class Kernel {
         trace_->next += steps;
         return true;
     }
+    bool is_next_step_wanted() const {
+        return trace_ != nullptr && trace_->sink != nullptr && trace_->wants(1);
+    }
+    // Work that no step tells of, so that a checkpoint can come right after it.
+    void add_untold_work(std::uint64_t pieces) {
+        if (trace_ != nullptr) [[unlikely]]
+            trace_->work += pieces;
+    }
     bool is_stopped() const { return progress_.is_cancelled() || (trace_ != nullptr && trace_->stop); }
     // Before the next piece of an umount: lets the trace take a checkpoint. False when it is to stop here.
     bool goes_on(const UmountRun& run);

@@ -19,6 +19,7 @@ void ReceiverClasses::walk(Class& c, MountRef parent, DentryRef place) const {
         if (copy) ++c.copies;
     }
     kernel_.counters_ = before;
+    kernel_.add_untold_work(c.walk.size());
     note_places(c, group);
 }
 

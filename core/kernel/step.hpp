@@ -126,7 +126,7 @@ struct StepTrace {
     Phase phase = Phase::kResolve;
     bool any_phase = false;
     bool stop = false;
-    std::uint64_t work = 0;  // steps told and pieces of work done; what is passed over takes none
+    std::uint64_t work = 0;                           // steps told and pieces of work done, untold ones too
     std::uint64_t checkpoint_at = ~std::uint64_t{0};  // of `work`
 
     // Whether any of the next `count` steps is to be told.

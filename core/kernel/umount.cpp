@@ -97,6 +97,7 @@ void Kernel::gather(UmountRun& run) {
     if (profile_.list_order == ListOrder::kCommitOrder) std::reverse(run.list.begin(), run.list.end());
     // Hidden from their parents' lists of children; hash entry and parent stay until the end.
     for (const MountRef m : run.list) world_.remove_child(m);
+    add_untold_work(run.list.size());
     const bool propagates = (run.how & kUmountPropagate) != 0;
     run.begin(propagates ? UmountRun::Stage::kAsk : UmountRun::Stage::kLeave);
 }

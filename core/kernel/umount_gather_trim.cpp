@@ -199,11 +199,17 @@ void UmountGatherTrim::propagate() {
             gather_candidates(run_.list[run_.at]);
         }
         for (const MountRef m : run_.list) world.clear_flag(m, kMountCandidate);
+        kernel_.add_untold_work(run_.list.size());
+        run_.begin(Stage::kTrim, run_.first_candidate);
+    }
+    if (run_.stage == Stage::kTrim) {
         kernel_.begin_phase(Phase::kTrim);
-        for (MountRef m = run_.first_candidate; m;) {
-            const MountRef next = world[m].umounting_next;
-            trim_one(m);
-            m = next;
+        while (run_.cursor) {
+            if (!kernel_.goes_on(run_)) return;
+            const MountRef next = world[run_.cursor].umounting_next;
+            trim_one(run_.cursor);
+            run_.cursor = next;
+            ++run_.at;
         }
         if (run_.first_candidate) kernel_.begin_phase(Phase::kLocked);
         while (run_.first_candidate) handle_locked();

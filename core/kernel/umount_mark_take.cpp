@@ -39,8 +39,15 @@ bool UmountMarkTake::visit_quickly_to_mark(MountRef mount) {
     return true;
 }
 
+bool UmountMarkTake::may_be_added_up(const UmountRun& run, ReceiverClasses& classes) const {
+    if (run.is_in_visit() || !kernel_.counts_quickly_) return false;
+    if (!kernel_.is_next_step_wanted()) return true;
+    classes.forget_all();  // they would not hear of what this visit changes
+    return false;
+}
+
 void UmountMarkTake::visit_to_mark(UmountRun& run, MountRef mount) {
-    if (!run.is_in_visit() && kernel_.counts_quickly_ && visit_quickly_to_mark(mount)) return;
+    if (may_be_added_up(run, mark_classes_) && visit_quickly_to_mark(mount)) return;
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
     MountRef& q = run.receiver;
@@ -95,7 +102,7 @@ bool UmountMarkTake::visit_quickly_to_take(MountRef mount) {
 }
 
 void UmountMarkTake::visit_to_take(UmountRun& run, MountRef mount) {
-    if (!run.is_in_visit() && kernel_.counts_quickly_ && visit_quickly_to_take(mount)) return;
+    if (may_be_added_up(run, take_classes_) && visit_quickly_to_take(mount)) return;
     const MountRef parent = world_[mount].parent;
     const DentryRef place = world_[mount].mountpoint;
     MountRef& q = run.receiver;

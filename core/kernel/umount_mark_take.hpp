@@ -24,6 +24,8 @@ class UmountMarkTake {
     void propagate(UmountRun& run);
 
   private:
+    // Whether the next visit may be added up rather than done.
+    bool may_be_added_up(const UmountRun& run, ReceiverClasses& classes) const;
     // A visit: all receivers of the mount's parent are asked for their copy.
     void visit_to_mark(UmountRun& run, MountRef mount);
     void visit_to_take(UmountRun& run, MountRef mount);

@@ -20,7 +20,8 @@ struct UmountRun {
         kGather,
         kNext,     // one by one: the next mount of `order`
         kAsk,      // receivers marked, or asked for copies
-        kTake,     // marked copies taken; candidates trimmed
+        kTake,     // marked copies taken
+        kTrim,     // candidates that must stay are struck
         kSettle,   // what is inside taken mounts; covers slide down
         kRestore,  // survivors put back
         kLeave,    // out of the peer groups, in bulk
@@ -55,6 +56,9 @@ struct UmountRun {
     }
 
     bool is_in_visit() const { return static_cast<bool>(receiver); }
+    // Whether the steps to come continue a walk that is shown as one: a visit, or the pass over the
+    // candidates.
+    bool is_in_walk() const { return is_in_visit() || (stage == Stage::kTrim && at > 0); }
 
     void begin(Stage next, MountRef first = {}) {
         stage = next;

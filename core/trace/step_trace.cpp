@@ -109,7 +109,7 @@ StepIndex::StepIndex(const World& before, const KernelProfile& kernel, const Com
 void StepIndex::replay(StepTrace& trace, std::uint64_t first, std::uint64_t first_of_visit) const {
     auto after = std::upper_bound(checkpoints_.begin(), checkpoints_.end(), first,
                                   [](std::uint64_t step, const StepCheckpoint& c) { return step < c.next; });
-    while (after != checkpoints_.begin() && (after - 1)->run.is_in_visit() &&
+    while (after != checkpoints_.begin() && (after - 1)->run.is_in_walk() &&
            (after - 1)->next > first_of_visit) {
         --after;
     }

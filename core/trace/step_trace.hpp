@@ -68,7 +68,7 @@ class StepIndex {
     void for_each(std::uint64_t from, std::uint64_t to, Visit&& visit) const;
 
   private:
-    // From the last checkpoint from which no step from `first` on is missed; inside a visit, none from
+    // From the last checkpoint from which no step from `first` on is missed; inside a walk, none from
     // `first_of_visit` on.
     void replay(StepTrace& trace, std::uint64_t first, std::uint64_t first_of_visit) const;
 
